@@ -223,7 +223,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
 };
 
 describe("the plan of an action", () => {
-  it.for([...plans])("for %s has a summary, a target and calls that match the contract", ([name, plan]) => {
+  it.for([...plans])("has a summary, a target and calls that match the contract: %s", ([name, plan]) => {
     expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
     for (const { operation, input } of plan.effects)
       expect(calls[operation].body.safeParse(input.body).success).toBe(true);
@@ -247,7 +247,7 @@ describe("the plan of an action", () => {
     ]);
   });
 
-  it("describes the reviewed people or scope", () => {
+  it("describes the people or the scope of an access review", () => {
     const users = Array.from({ length: 22 }, (_, n) => ({ id: `usr_${n}`, name: `Person ${n}` }));
     const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
     const planned = draftCampaign({ ...to, users });
@@ -286,7 +286,7 @@ describe("the plan of an action", () => {
     );
   });
 
-  it("shows approvers the ids of names that were not looked up", () => {
+  it("shows approvers the id for each name that was not verified", () => {
     const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
     expect(planned.summary).toBe("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
     expect(formatAction(planned)).toBe(
@@ -296,7 +296,7 @@ describe("the plan of an action", () => {
     expect(formatAction(byId)).toBe(byId.summary);
   });
 
-  it("for an access review lists the reviewed people and the owners as beneficiaries", () => {
+  it("lists the owners and the reviewed people of an access review as beneficiaries", () => {
     const review = { name: "Q3", policy: { id: "pol_1", name: "Managers" }, owners: [ada] };
     const hugo = { id: "usr_hugo", name: "Hugo Pike" };
     for (const what of [{ users: [hugo] }, { scope: { selectedUsers: { userIds: [hugo.id] } } }])

@@ -23,7 +23,7 @@ it.for(Array.from(actions))(
 );
 
 it.for(Array.from(actions))(
-  "%s is undone by another action, or by a person with instructions",
+  "%s is undone by another action, or by a person who follows instructions",
   ([name, action]) => {
     const planned = action.fromRecord(inputs[name]);
     const undo = undoing(JSON.parse(JSON.stringify(planned)));
@@ -40,7 +40,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("undoing an action removes its inventory entries, except entries that prevent a repetition", () => {
+it("undoing an action removes its inventory entries, except entries that prevent it from being repeated", () => {
   const left = (name: string) =>
     undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
   expect(left("connector-owner.add")).toEqual([
@@ -51,14 +51,14 @@ it("undoing an action removes its inventory entries, except entries that prevent
   expect(left("campaign.create")).toEqual([]);
 });
 
-it("the undo of a manually ended ownership adds the ownership again without its past last day", () => {
+it("undoing a manual end of an ownership adds the ownership again, without the past last day", () => {
   const ended = actions.get("connector-owner.end-by-hand")?.fromRecord(inputs["connector-owner.end-by-hand"]);
   expect(undoing(ended as PlannedAction)?.summary).toBe(
     "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
   );
 });
 
-it("an action that is unknown to this version, or can't be read by it, has no undo action", () => {
+it("an action has no undo action if this version does not know the action or can't read it", () => {
   const planned = actions
     .get("connector-owner.end-by-hand")
     ?.fromRecord(inputs["connector-owner.end-by-hand"]);

@@ -74,7 +74,7 @@ describe("an error in a setting", () => {
     expect(mistakes.join()).not.toMatch(/Invalid|expected|received/i);
   });
 
-  it("is reported together with all others", () => {
+  it("is reported together with all other errors", () => {
     expect(
       listMistakes("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
     ).toHaveLength(3);

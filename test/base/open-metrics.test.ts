@@ -3,7 +3,7 @@ import { openMetrics } from "../../src/http/figures.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
 describe("metrics in the OpenMetrics format", () => {
-  it("are parsed to the same values, whatever their labels contain", () => {
+  it("are parsed to the same values even if labels contain special characters", () => {
     const text = 'a "quoted" \\ back\nslash, {and} more=1';
     const read = readOpenMetrics(
       openMetrics([
@@ -41,18 +41,18 @@ describe("metrics in the OpenMetrics format", () => {
   });
 
   it.for([
-    ["no end", "# TYPE a gauge\na 1\n"],
-    ["a sample of no family", "a 1\n# EOF\n"],
-    ["a sample of another family", "# TYPE a gauge\nb 1\n# EOF\n"],
-    ["a series twice", '# TYPE a gauge\na{x="1"} 1\na{x="1"} 2\n# EOF\n'],
-    ["a quote that is not escaped", '# TYPE a gauge\na{x="""} 1\n# EOF\n'],
-    ["a unit that the name does not have", "# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n"],
-    ["no number", "# TYPE a gauge\na undefined\n# EOF\n"],
+    ["the end mark is missing", "# TYPE a gauge\na 1\n"],
+    ["a sample belongs to no family", "a 1\n# EOF\n"],
+    ["a sample has the name of another family", "# TYPE a gauge\nb 1\n# EOF\n"],
+    ["a series appears twice", '# TYPE a gauge\na{x="1"} 1\na{x="1"} 2\n# EOF\n'],
+    ["a quote is not escaped", '# TYPE a gauge\na{x="""} 1\n# EOF\n'],
+    ["the name does not end with the unit", "# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n"],
+    ["a value is not a number", "# TYPE a gauge\na undefined\n# EOF\n"],
     [
-      "buckets that fall",
+      "the bucket counts decrease",
       '# TYPE a gaugehistogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_gcount 1\na_gsum 1\n# EOF\n',
     ],
-  ] as const)("are rejected by the parser if there is %s", ([, text]) => {
+  ] as const)("are rejected by the parser if %s", ([, text]) => {
     expect(() => readOpenMetrics(text)).toThrow();
   });
 });

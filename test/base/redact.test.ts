@@ -23,20 +23,20 @@ describe("redaction", () => {
     "client_secret",
     "APIKey",
     "api_key",
-  ])("hides the value of %s", (name) => {
+  ])("hides the value of the property %s", (name) => {
     expect(shown({ deep: [{ [name]: "hush", other: 1 }] })).toEqual({
       deep: [{ [name]: "(redacted)", other: 1 }],
     });
   });
 
   it.for(["className", "tokenization", "secretary", "passwordless", "department"])(
-    "keeps the value of %s",
+    "does not hide the value of the property %s",
     (name) => {
       expect(shown({ [name]: "kept" })).toEqual({ [name]: "kept" });
     },
   );
 
-  it("hides whole objects and lists, and shows null", () => {
+  it("hides objects and lists as a whole, but not null", () => {
     expect(shown({ salary: { amount: 1 }, token: ["a"], password: null })).toEqual({
       salary: "(redacted)",
       token: "(redacted)",
@@ -54,21 +54,21 @@ describe("redaction", () => {
     });
   });
 
-  it("hides values in JSON inside a text, and in texts that are not JSON", () => {
+  it("hides values in a text, whether or not the text is JSON", () => {
     expect(shown({ body: '{"ssn":"1","a":2}' })).toEqual({ body: '{"ssn":"(redacted)","a":2}' });
     expect(shown("a=1&access_token=hush&b=2")).toBe("a=1&access_token=(redacted)&b=2");
     expect(shown('{"password": "hush", broken')).toBe('{"password": (redacted), broken');
     expect(shown("Authorization: Bearer hush.hush")).toBe("Authorization: (redacted)");
   });
 
-  it("changes nothing else", () => {
+  it("does not change properties that no rule matches", () => {
     const event = { type: "ticket.updated", ticket: { title: "Give Ada: maintainer", fields: { a: ["b"] } } };
     expect(shown(event)).toEqual(event);
     expect(redact({ ssn: 1 }, [])).toEqual({ ssn: 1 });
   });
 });
 
-it("a redactor hides the same values with cached names as without, even after more names than its cache holds", () => {
+it("a redactor that caches property names hides the same values as one without a cache, even if its cache is full", () => {
   const names = [
     "salary",
     "baseSalary",

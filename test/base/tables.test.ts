@@ -10,7 +10,7 @@ const withSql = (work: (sql: SqlStorage) => void) =>
   runInDurableObject(CONTROL.getByName(crypto.randomUUID()), (_, { storage }) => work(storage.sql));
 
 describe("tables", () => {
-  it("are migrated from any version to the newest, once, with their content", () =>
+  it("are migrated to the newest version exactly once, with all their rows", () =>
     withSql((sql) => {
       openTables(sql, "test", [MADE]).exec("INSERT INTO things VALUES (?)", "a kettle");
       for (let opened = 0; opened < 2; opened++) {
@@ -26,7 +26,7 @@ describe("tables", () => {
       expect(other.exec("SELECT * FROM others").toArray()).toEqual([]);
     }));
 
-  it("of a newer Reeve are not changed by an older one", () =>
+  it("of a newer version of Reeve are rejected by an older version", () =>
     withSql((sql) => {
       openTables(sql, "test", [MADE, WIDER]);
       expect(() => openTables(sql, "test", [MADE])).toThrow(
@@ -42,7 +42,7 @@ describe("the limits of the platform's databases", () => {
       work((...given) => tables.exec(...given));
     });
 
-  it("are two million bytes for all bound values, counted as UTF-8", () =>
+  it("are two million bytes of UTF-8 for all bound values together", () =>
     opened((exec) => {
       const fits = ["x".repeat(1_000_000), "é".repeat(500_000)] as const;
       exec("INSERT INTO pairs VALUES (?, ?)", ...fits);
@@ -51,7 +51,7 @@ describe("the limits of the platform's databases", () => {
       );
     }));
 
-  it("are 100 values and 100,000 bytes for a statement", () =>
+  it("are 100 bound values and 100,000 bytes of SQL per statement", () =>
     opened((exec) => {
       const many = Array.from({ length: 101 }, () => "x");
       expect(() => exec(`SELECT ${many.map(() => "?").join()}`, ...many)).toThrow("too many SQL variables");

@@ -54,12 +54,12 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
     });
   });
 
-  it("is shown by its code point on a page, and is replaced in a terminal", () => {
+  it("is shown as its code point on a page, and as a replacement character in a terminal", () => {
     expect(withUnseenNamed(text)).toMatch(shown[1]);
     expect(printable(text)).toMatch(shown[2]);
   });
 
-  it("is escaped in a log line, which parses to the same value", () => {
+  it("is escaped in a log line, which is still parsed to the same text", () => {
     const write = vi.spyOn(console, "log").mockReturnValue();
     log("seen", { text });
     const line = String(write.mock.calls[0]?.[0]);

@@ -33,7 +33,7 @@ const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
   runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
 
-it("a joined request for decisions is not sent once no run of its automation waits for a decision", async () => {
+it("a combined approval request is not sent if no run of its automation still waits for a decision", async () => {
   await migrateLedger();
   const waiting = [1, 2].map((n) => runRow(n, { automation: "leaver", state: "awaiting_approval" }));
   await record(LEDGER, [], waiting, []);
@@ -49,8 +49,8 @@ it("a joined request for decisions is not sent once no run of its automation wai
   expect(await describe()).toBeNull();
 });
 
-describe("an item", () => {
-  it("is stored once, and recognized for a week after it is done", () =>
+describe("an outbox item", () => {
+  it("is not stored a second time until a week after it is done", () =>
     withStore((store) => {
       expect(store.add("k1", "k1", item("help"), NOW)).toBe(true);
       expect(store.add("k1", "k1", item("help"), NOW + 1)).toBe(false);
@@ -76,7 +76,7 @@ describe("an item", () => {
       expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
     }));
 
-  it("waits for its channel's delay, and does not count as begun until it is sent", () =>
+  it("waits for its channel's delay, and counts as begun only while it is being sent", () =>
     withStore((store) => {
       store.add("k1", "k1", item("help"), NOW, MINUTE_MS);
       expect(store.due(NOW + MINUTE_MS - 1, [], 10)).toEqual([]);
@@ -99,10 +99,10 @@ describe("an item", () => {
     }));
 });
 
-describe("a button", () => {
+describe("a Slack button", () => {
   const withButtons = (work: (store: SlackStore) => void) => onDisk((sql) => work(new SlackStore(sql)));
 
-  it("is open until it expires or a click has an effect", () =>
+  it("can be used until it expires or a click on it has an effect", () =>
     withButtons((store) => {
       store.addButton("b1", button, NOW + 1_000);
       expect(store.button("b1", NOW + 1_000)).toEqual({ button, state: "open" });

@@ -9,7 +9,7 @@ import { ADA, deskWith } from "./at-desk.ts";
 const AHEAD_MS = 365 * DAY_MS;
 
 describe("a clock that is set back", () => {
-  it("does not stop the recording that was due to be retried in five seconds", () =>
+  it("does not delay the retry of a failed recording", () =>
     deskWith({ rules: [] }, async (at) => {
       at.ledgerAway = true;
       await at.deliver("T-1");

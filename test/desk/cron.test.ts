@@ -49,7 +49,7 @@ const run = (now: number, automations = [hourly], bindings = real) =>
   cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, notify });
 
 describe("the cron", () => {
-  it("starts schedules at its first run, and does not catch up on earlier times", async () => {
+  it("sends no due times from before its first run", async () => {
     await run(time("2027-05-03T05:00:00Z"), [hourly, weekly]);
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
@@ -65,7 +65,7 @@ describe("the cron", () => {
     expect(await control.scheduledUntil()).toBe(now);
   });
 
-  it("sends all due times again if a desk was unavailable, and nothing happens twice", async () => {
+  it("sends all due times again if a desk was unavailable, and creates no event twice", async () => {
     const now = time("2027-05-03T07:00:30Z");
     let left = 1;
     const unsure = {
@@ -94,14 +94,14 @@ describe("the cron", () => {
     ]);
   });
 
-  it("catches up on the newest five times after an outage", async () => {
+  it("sends only the five latest due times after an outage", async () => {
     await run(time("2027-05-04T07:00:00Z"));
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
   });
 
-  it("sends the times that become due after a minute in which the clock was a year ahead, each once", async () => {
+  it("sends each later due time once after the clock was a year ahead for a minute", async () => {
     const before = new Set(await taken("hourly"));
     const now = time("2027-05-04T07:59:50Z");
     await run(now + 365 * 24 * HOUR);

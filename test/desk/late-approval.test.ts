@@ -77,7 +77,7 @@ async function approveLate(isRefused: boolean) {
   return { called, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };
 }
 
-it("a review that was approved late is open for all its days", async () => {
+it("a review that was approved late still lasts for its full number of days", async () => {
   const { called, dueAfterDays } = await approveLate(false);
   expect(called).toEqual(["createCampaign", "deleteMcpTool"]);
   expect(dueAfterDays).toBeCloseTo(2, 2);

@@ -62,7 +62,7 @@ describe("an incoming event", () => {
     });
   });
 
-  it("matches an automation that throws, and operators are alerted", () => {
+  it("matches an automation that throws, and causes an alert for operators", () => {
     const lines = hearLog();
     ask(ticket);
     expect(lines).toEqual([
@@ -76,7 +76,7 @@ describe("an incoming event", () => {
     ]);
   });
 
-  it("matches automations that listen to a type that it may turn out to have", () => {
+  it("matches automations that listen to one of its possible types", () => {
     const thin = workerNews("worker.changed", { possibleTypes: ["worker.hired"] });
     expect(ask(thin)).toEqual({
       wanting: [{ name: "joins", mode: "live" }],
@@ -85,7 +85,7 @@ describe("an incoming event", () => {
     });
   });
 
-  it("withdraws waiting runs if an automation throws", () => {
+  it("withdraws the waiting runs of an automation that throws", () => {
     const lines = hearLog();
     const throws = { ...one("wants"), withdrawn: () => JSON.parse("{") };
     const { withdrawalReasons } = matchAutomations(
@@ -112,7 +112,7 @@ it("an event that no automation wants is stored as one row with the reasons, wit
     expect([...at.runs.values(), ...at.audit]).toEqual([]);
   }));
 
-it("an automation that throws during the match has a run, which fails with the error", () =>
+it("an automation that throws during the match starts a run that fails with the error", () =>
   deskWith({ rules: named("throws") }, async ({ deliver, runsAre }) => {
     await deliver("T-1");
     expect(await runsAre("failed")).toMatchObject([
@@ -129,7 +129,7 @@ it("a replay matches the event with the automations again", () =>
     expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);
   }));
 
-it("a batch that replays an event again after a crash finds its own run", () =>
+it("a batch that replays an event again after a crash finds the run that it started before", () =>
   deskWith({ rules: named("throws") }, async ({ replay, runsAre }) => {
     const again = (batch: string) => replay(delivery("T-1"), { automation: "throws", mode: "live", batch });
     const first = await again("bat_1");

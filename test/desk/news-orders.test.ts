@@ -180,7 +180,7 @@ async function settle(at: DeskAtHand): Promise<void> {
 describe.each([...Object.entries(stories), ...choices])("a person who %s", (_, story) => {
   const orders = permutations(story.map((_, place) => place));
   it.each([true, false])(
-    "is given and loses the ownership on the same days in any order of the events (concurrently: %s)",
+    "gains and loses the ownership on the same days in any order of the events (delivered concurrently: %s)",
     async (isAtOnce) => {
       const inOrder = await live(story, orders[0] ?? [], isAtOnce);
       for (const order of sampleOf(orders, isFullSweep ? orders.length : 2))

@@ -82,7 +82,7 @@ const hear = ({ deliver }: DeskAtHand, ...reports: readonly Incoming[]) =>
   Promise.all(reports.map((one) => deliver(one)));
 
 describe("the same termination from another system", () => {
-  it("makes no second plan while the first waits, and links to its run", () =>
+  it("makes no second plan while the first one waits, and links to the run of the first plan", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       await at.runsAre("awaiting_approval");
@@ -132,7 +132,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored", "awaiting_approval");
     }));
 
-  it("is planned if the first failed or expired", () =>
+  it("is planned if the first plan failed or expired", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       await at.runsAre("awaiting_approval");
@@ -144,7 +144,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("expired", "failed", "awaiting_approval");
     }));
 
-  it("makes no second plan if the first was denied, unless it names another day", () =>
+  it("makes no second plan if the first plan was denied, unless the termination names another day", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -156,7 +156,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
-  it("is planned if nobody can approve the first, even if both arrive concurrently", () =>
+  it("is planned if nobody can approve the first plan, even if both terminations arrive concurrently", () =>
     withRule(async (at) => {
       await hear(at, report("stranger"), report("hr"));
       const [first] = await at.runsAre("failed", "awaiting_approval");
@@ -210,7 +210,7 @@ describe("a day that is reported by several systems", () => {
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));
 
-  it("is not postponed by an unsigned report if it was signed", () =>
+  it("is not postponed by an unsigned report if the first report was signed", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }));
       // Only a later report can correct a day.
@@ -315,7 +315,7 @@ describe("the same facts from the same system", () => {
       await at.runsAre("rejected", "awaiting_approval");
     }));
 
-  it.each(["worker.returned", "worker.hired"] as const)("make another plan after a %s", (type) =>
+  it.each(["worker.returned", "worker.hired"] as const)("make another plan after a %s event", (type) =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -354,7 +354,7 @@ describe("two records of one person with opposite events", () => {
     );
   const starts = (id: string, how: Report = {}) => report("hr", { type: "worker.hired", id, ...how });
 
-  it("need an approval before the end of one record removes something, with the reason", () =>
+  it("need an approval, with a reason, before the end of one record removes something", () =>
     records(async (at) => {
       await hear(at, starts("202", { on: "2026-11-01" }));
       await at.runsAre("done");
@@ -365,7 +365,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done", "done");
     }));
 
-  it("need an approval before the start of one record grants something, with the reason", () =>
+  it("need an approval, with a reason, before the start of one record grants something", () =>
     records(async (at) => {
       await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
       await at.runsAre("done");

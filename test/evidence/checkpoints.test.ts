@@ -91,7 +91,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(4);
   });
 
-  it("is made once for two concurrent requests, which both return it", async () => {
+  it("is made once for two concurrent requests, which both return the same checkpoint", async () => {
     await add("desk-1");
     const [one, other] = await Promise.all([make({}, 4_000), make({}, 5_000)]);
     expect(one).toEqual(other);
@@ -126,7 +126,7 @@ describe("a checkpoint", () => {
       await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
   });
 
-  it("is verified with both keys after a replacement of the key, but not with only one of them", async () => {
+  it("can be verified only with both keys after the signing key was replaced", async () => {
     await add("desk-0");
     await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
     const trail = await readTrail();
@@ -242,7 +242,7 @@ describe("checkpoints", () => {
     expect(await count()).toBe(made.length + 1);
   });
 
-  it("cause an alert if the cron can't make them", async () => {
+  it("cause an alert if the cron can't create one", async () => {
     const lines = hearLog();
     const halves = { ...JSON.parse(LOCAL_EVIDENCE_KEY), x: JSON.parse(OTHER_KEY).x };
     await add("desk-0");

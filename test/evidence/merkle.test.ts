@@ -49,7 +49,7 @@ describe("a tree", () => {
       expect(toHex(await computeRoot(await append([], leaves.slice(0, n))))).toBe(root);
   });
 
-  it("has the root that the definition gives, regardless of the steps in which it grew", async () => {
+  it("has the root that the definition gives, regardless of the steps in which entries were added", async () => {
     const sizes = fc.array(fc.nat(40), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sizes, async (steps) => {

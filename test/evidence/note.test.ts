@@ -37,7 +37,7 @@ describe("a note", () => {
     expect(await openNote(note, [KEY])).toBeNull();
   });
 
-  it("can't be opened with a changed byte or under another name", async () => {
+  it("can't be opened if a byte or the name of the signer was changed", async () => {
     const note = await signNote("reeve.example.com\n3\n", "reeve.example.com", signer);
     const bytes = new TextEncoder().encode(note);
     await fc.assert(
@@ -64,11 +64,11 @@ describe("a checkpoint", () => {
   });
   it.for([
     ["no origin", (text: string) => text.replace("o", "")],
-    ["a size with a zero before it", (text: string) => text.replace("12", "012")],
+    ["a size with a leading zero", (text: string) => text.replace("12", "012")],
     ["a size below zero", (text: string) => text.replace("12", "-1")],
     ["a root of another length", (text: string) => text.replace("CQkJ", "")],
     ["an empty line", (text: string) => `${text}\n`],
-    ["no end", (text: string) => text.slice(0, -1)],
+    ["no final line break", (text: string) => text.slice(0, -1)],
   ] as const)("with %s is rejected", ([, change]) => {
     expect(readCheckpoint(change(writeCheckpoint({ origin: "o", size: 12, root, more: [] })))).toBeNull();
   });

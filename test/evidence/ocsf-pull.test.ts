@@ -70,7 +70,7 @@ it("the export rejects an invalid position, and any request while access is not 
   expect((await app.request("/api/audit.ocsf.ndjson", {}, closed)).status).toBe(503);
 });
 
-it("the export contains a person's texts until the person is erased, and then marks them as erased", async () => {
+it("the export contains texts about a person until the person is erased, and then marks the texts as erased", async () => {
   const [before] = (await pull("desk-0:1202")).events;
   expect(before).toMatchObject({ actor: { user: { email_addr: ADA } }, comment: "Ada Marsh said so" });
   await endErasing(LEDGER, { email: ADA, names: [] });

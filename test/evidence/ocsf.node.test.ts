@@ -108,7 +108,7 @@ describe("an audit entry as an OCSF event", () => {
     ["an unknown property", { ...plan, colour: "red" }],
     ["an unknown property in a nested object", { ...plan, metadata: { ...metadata, colour: "red" } }],
     ["no time", without(plan, "time")],
-    ["a time that is a text", { ...plan, time: "2026-01-31" }],
+    ["a time that is a string", { ...plan, time: "2026-01-31" }],
     ["no entity", without(plan, "entity")],
     ["an entity without a name", { ...plan, entity: { type_id: 99 } }],
     ["a call without a source", without(call, "src_endpoint")],
@@ -121,8 +121,8 @@ describe("an audit entry as an OCSF event", () => {
     ["a class that does not match its type", { ...plan, class_uid: 6003 }],
     ["a caption of another activity", { ...plan, activity_name: "Delete" }],
     ["an unknown severity", { ...plan, severity_id: 12 }],
-    ["a resource that is a text", { ...call, resources: ["app_1"] }],
-  ])("is rejected by the validator with %s", ([, changed]) => {
+    ["a resource that is a string", { ...call, resources: ["app_1"] }],
+  ])("with %s is rejected by the validator", ([, changed]) => {
     expect([...faultsIn(call), ...faultsIn(plan)]).toEqual([]);
     expect(faultsIn(changed)).not.toEqual([]);
   });

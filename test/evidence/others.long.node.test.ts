@@ -227,7 +227,7 @@ describe("a receipt", () => {
     [
       "in-toto",
       "from in_toto.models.metadata import Envelope",
-      "left out: no in-toto here that knows envelopes, as version 2 does",
+      "left out: no in-toto 2 here, which supports envelopes",
     ],
   ] as const) {
     const isHere = has(module);

@@ -117,7 +117,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("is the same each time, and names the code version that issued it and the one that planned the run", async () => {
+  it("is the same each time, and names the code versions that issued the receipt and that planned the run", async () => {
     const facts = { code: "v0", hash: "cd".repeat(32) } as Run["facts"];
     await recordRun(await makeRun(n, { facts }), nextDesk());
     const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
@@ -140,7 +140,7 @@ describe("a receipt", () => {
   });
 
   it.for(["rejected", "expired", "failed", "ignored", "cancelled"] as const)(
-    "is made for a run that is %s",
+    "is made for a run in the state %s",
     async (state) => {
       await recordRun(
         await makeRun(n, { state, ...(state === "ignored" && { plan: null, journal: [] }) }),
@@ -153,7 +153,7 @@ describe("a receipt", () => {
   );
 
   it.for(["awaiting_approval", "acting", "needs_review"] as const)(
-    "is not made for a run that is %s",
+    "is not made for a run in the state %s",
     async (state) => {
       await recordRun(await makeRun(n, { state }), nextDesk());
       const answer = await get(`/api/runs/${runId(n)}/receipt`);
@@ -165,7 +165,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("is refused, with a reason, if the run is unknown or the key is missing or invalid", async () => {
+  it("is refused, with a reason, if the run is unknown, or if the evidence key is missing or invalid", async () => {
     expect((await get(`/api/runs/${runId(999)}/receipt`)).status).toBe(404);
     await recordRun(await makeRun(n), nextDesk());
     for (const path of [`/api/runs/${runId(n)}/receipt`, "/api/receipts.ndjson"]) {

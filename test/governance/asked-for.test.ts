@@ -39,7 +39,7 @@ const found = (user: object, view: object = {}) => ({
   list: [{ user: { id: "usr_iris_vale", displayName: "Nora Field", ...user }, ...view }],
 });
 
-describe("a user searched for by an address", () => {
+describe("a user searched for by an email address", () => {
   const searches = {
     "for a plan": (answer: unknown) => personByEmail(answering(answer), NORA),
     "as an owner": (answer: unknown) => ownerByEmail(answering(answer), NORA),
@@ -102,7 +102,7 @@ describe("users searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are returned with their data, even if a view's id is empty", async () => {
+  it("are returned with their data, even if the id of a user view is empty", async () => {
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
@@ -139,13 +139,13 @@ it("a user without an id is rejected with an error that names the call and the m
   await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
 });
 
-it("a view's id replaces a missing user id, and the user's email replaces a missing name", async () => {
+it("the id of a user view replaces a missing user id, and the user's email replaces a missing name", async () => {
   const user = { displayName: null, email: "a@example.com" };
   const governance = answering({ list: [{ userId: "u1", user }] });
   expect(await findPerson(governance, "a@example.com")).toMatchObject({ id: "u1", name: "a@example.com" });
 });
 
-it("a null list counts as no users", async () => {
+it("a user list that is null is treated as empty", async () => {
   expect(await findPerson(answering({ list: null }), "a@example.com")).toBeNull();
 });
 

@@ -9,17 +9,17 @@ const described: Operation[] = Object.values(
   document.paths as Record<string, Record<string, Operation>>,
 ).flatMap((item) => Object.values(item));
 
-it("the document passes a standard validator as OpenAPI 3.1", async () => {
+it("the governance API's OpenAPI document passes a standard validator for OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
 });
 
-it("the document describes each of the 12 operations once", () => {
+it("the governance API's OpenAPI document describes each of the 12 operations once", () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
-it("the document defines every schema that it references", () => {
+it("the governance API's OpenAPI document defines every schema that it references", () => {
   const names = Array.from(
     JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
     ([, name]) => name,
@@ -28,7 +28,7 @@ it("the document defines every schema that it references", () => {
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]));
 });
 
-it("the document states the version, deprecations, limits and the effect of a repeated call", () => {
+it("the governance API's OpenAPI document states the version, deprecations, limits and the effect of a repeated call", () => {
   const search = document.paths["/api/v1/search/users"].post;
   const { properties } = search.requestBody.content["application/json"].schema;
   expect(document.info.version).toBe("0.1.0-alpha");
@@ -40,7 +40,7 @@ it("the document states the version, deprecations, limits and the effect of a re
   expect(document.components.schemas.MCPTool.properties.state["x-extension"]).toBe(true);
 });
 
-it("the document describes the token request as a form that needs no token", () => {
+it("the governance API's OpenAPI document describes the token request as a form that needs no token", () => {
   const { security, requestBody, responses } = document.paths["/auth/v1/token"].post;
   expect(security).toEqual([]);
   expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
@@ -49,7 +49,7 @@ it("the document describes the token request as a form that needs no token", () 
   });
 });
 
-it("the document names every path and query parameter, and requires a body only if one is needed", () => {
+it("the governance API's OpenAPI document lists every path and query parameter, and requires a body only if an operation needs a body", () => {
   const tool = document.paths["/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}"];
   expect(tool.delete.parameters.map(({ name }: { name: string }) => name)).toEqual([
     "app_id",

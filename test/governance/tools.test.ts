@@ -22,7 +22,7 @@ it.for([
   expect(toolTraits(tool).classification).toBe(expected);
 });
 
-it("a tool is for all clients if it names no client type, or an unknown one", () => {
+it("a tool is for all types of clients if its client types are missing or include an unknown one", () => {
   const all = ["personal", "shared", "service", "ephemeral"];
   expect(toolTraits({}).clientTypes).toEqual(all);
   expect(toolTraits({ allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE"] }).clientTypes).toEqual(["service"]);
@@ -46,13 +46,13 @@ it("a tool's name is the configured one, or else the discovered one", () => {
   expect(toolCalled({})).toBeUndefined();
 });
 
-it("a tool counts as gone if it was deleted or its server removed it", () => {
+it("a tool counts as missing if it was deleted or if its server removed it", () => {
   expect(isGone({ state: "MCP_TOOL_STATE_REMOVED" })).toBe(true);
   expect(isGone({ deletedAt: "2026-06-01T00:00:00Z" })).toBe(true);
   expect(isGone({ state: "MCP_TOOL_STATE_DISABLED" })).toBe(false);
 });
 
-it("known enumeration values are formatted as words, and others are unchanged", () => {
+it("known enumeration values are formatted as words, and unknown values are unchanged", () => {
   expect(formatEnumValue("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
   expect(formatEnumValue("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
 });

@@ -34,7 +34,7 @@ describe("an audit event of paper secrets", () => {
     { time: 8_640_000_000_000_001 },
     { time: -1, actor: { user: { email_addr: { email: "x" } } }, src_endpoint: null, activity_name: "" },
     { time: 1.5, actor: { user: [] }, src_endpoint: { ip: ["192.0.2.1"] }, activity_name: "x".repeat(201) },
-  ])("of another shape is parsed to null values: %j", (event) => {
+  ])("of an undocumented shape is parsed to null values: %j", (event) => {
     expect(parseVaultEvent(event)).toEqual({
       at: null,
       person: null,
@@ -45,7 +45,7 @@ describe("an audit event of paper secrets", () => {
   });
 });
 
-describe("the network of an address", () => {
+describe("the network of the address", () => {
   const readNetwork = (ip: string) => parseVaultEvent({ src_endpoint: { ip } }).address;
 
   it.each([
@@ -61,7 +61,7 @@ describe("the network of an address", () => {
   });
 
   it.each(["", "example.com", "192.0.2.256", "192.0.2.1:443", "fe80::1%eth0", "::1]/?", "12345::", "1:2:3"])(
-    "%s is null",
+    "%j is null",
     (text) => {
       expect(readNetwork(text)).toBeNull();
     },

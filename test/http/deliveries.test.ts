@@ -28,7 +28,7 @@ async function deliver(sender: Sender, body: string, headers: Readonly<Record<st
   return { status: response.status, events };
 }
 
-it("two deliveries with an empty id count as two, unless one is a copy of the other", async () => {
+it("two deliveries with an empty id are accepted separately, unless one is a copy of the other", async () => {
   const unnumbered = { "x-atlassian-webhook-identifier": "" };
   const first = await deliver(jira, issue("10427"), unnumbered);
   const other = await deliver(jira, issue("10428"), unnumbered);
@@ -37,7 +37,7 @@ it("two deliveries with an empty id count as two, unless one is a copy of the ot
   expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
 });
 
-it("a long name of a person is never cut within a character", async () => {
+it("a person's long name is never cut within a character", async () => {
   const long = issue("10429").replaceAll(
     /"displayName": ?"[^"]*"/g,
     `"displayName": "${"a".repeat(319)}😀${"b".repeat(60_000)}"`,
@@ -50,7 +50,7 @@ it("a long name of a person is never cut within a character", async () => {
   });
 });
 
-it("each event of a delivery counts separately, even if the delivery does not number them", async () => {
+it("each event of a delivery counts separately, even if the delivery does not number its events", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
   const first = await deliver(bamboohr, body);
@@ -79,7 +79,7 @@ it("a delivery is rejected if its parser throws or if it has too many events", a
 it.each([
   ["one", "check the secret at both ends"],
   ["two, separated by a comma", expect.stringContaining("if this is one secret that contains a comma")],
-])("the log of a rejected delivery hints that a secret with a comma counts as two: %s", async (how, hint) => {
+])("the log of a rejected delivery contains a hint for the number of secrets: %s", async (how, hint) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
   const delivery = await dressed(jira, issue("10430"), { at: Date.now() });

@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe("/healthz", () => {
-  it("responds with 200 to anyone, but only while a desk and Control respond and the cron runs", async () => {
+  it("responds with 200 only if a desk and Control respond and the cron runs", async () => {
     expect(await askAfter(0)).toEqual([503, "the cron has not run yet"]);
     await findControl(bindings).setScheduledUntil(now);
     // A frequent request gets the cached response.

@@ -53,7 +53,7 @@ function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: objec
 const recorded = async (id = "") =>
   LEDGER.prepare("SELECT state, declined FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
 
-it("an ignored event is handed to a desk while the ledger is unavailable, and is recorded later", async () => {
+it("an ignored event is passed to a desk while the ledger is unavailable, and is recorded later", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
   // A ledger without tables accepts nothing.
@@ -65,7 +65,7 @@ it("an ignored event is handed to a desk while the ledger is unavailable, and is
   await until("the desk to have put it on record", () => recorded(event));
 });
 
-it("an ignored event is recorded after a response with the reason", async () => {
+it("an ignored event is recorded after the response, which contains the reason", async () => {
   const { deliver, settled } = door();
   const answers = await Promise.all([deliver("1"), deliver("2"), deliver("3")]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -69,7 +69,7 @@ it("/mcp does not exist unless the settings enable it", async () => {
   expect((await ask("tools/list", as("admin"), { reeve: app, bindings: local })).status).toBe(404);
 });
 
-it("/mcp refers a client without a token to the sign-in, with the scopes to request", async () => {
+it("/mcp refers a client without a token to the sign-in, and lists the scopes to request", async () => {
   await accessOfTeam();
   const refused = await ask("tools/list", {});
   expect(refused.status).toBe(401);
@@ -113,7 +113,7 @@ it("/mcp responds with 503 if it has no Access application of its own", async ()
   }
 });
 
-it("/mcp rejects users without a role, and services", async () => {
+it("/mcp rejects services, and users without a role", async () => {
   const { signIn } = await accessOfTeam();
   for (const claims of [{ email: "stranger@example.com" }, { common_name: "ci.access" }])
     expect((await ask("tools/list", await signIn(claims, { audience: AGENTS }))).status).toBe(403);
@@ -125,7 +125,7 @@ it.for([
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
 ] as const)(
-  "a token with the scope %s gets a %s for reads and a %s for requests of changes",
+  "/mcp responds to a token with the scope %s with %s for reads and %s for change requests",
   async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
@@ -143,7 +143,7 @@ it.for([
   },
 );
 
-it("/mcp offers lookups and requests, with hints about their effects, and no decisions", () => {
+it("/mcp offers lookups and requests with hints about their effects, but no decisions", () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...Array.from(lookups.keys(), (name) => `look_up_${name}`),
     ...["my_requests", "read_run", "what_waits", "preview_automation", "plan_change"],
@@ -171,13 +171,13 @@ it.for(ROLES)("/mcp offers the role %s only the tools that the role may use", as
   expect(names).toEqual(expect.arrayContaining(["my_requests", "read_run"]));
 });
 
-it("/mcp offers only the tools that the settings name", async () => {
+it("/mcp offers only the tools that the settings allow", async () => {
   const reeve = appWithAgents({ enabled: true, tools: ["read"] });
   const answer = (await (await ask("tools/list", as("admin"), { reeve, bindings: local })).json()) as Listed;
   expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
 });
 
-it("/mcp is stateless, without a stream to open or a session to end", async () => {
+it("/mcp is stateless, and rejects requests to open a stream or end a session", async () => {
   for (const method of ["GET", "DELETE", "PUT"])
     expect((await on.request(`${SITE}/mcp`, { method, headers: as("admin") }, local)).status, method).toBe(
       405,
@@ -195,7 +195,7 @@ it("/mcp rejects requests from another site's page, and requests to another host
   expect(named.status).toBe(421);
 });
 
-it("/mcp is closed and reopened for all agents by one switch", async () => {
+it("one switch turns /mcp off and on for all agents", async () => {
   const control = findControl(local);
   const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
   await control.switch("agents", true, who);
@@ -209,7 +209,7 @@ it("/mcp is closed and reopened for all agents by one switch", async () => {
   expect((await ask("tools/list", as("admin"), { bindings: local })).status).toBe(200);
 });
 
-it("/mcp rejects a body that is not a message or exceeds a megabyte", async () => {
+it("/mcp rejects a body that is not a message or exceeds 1 MiB", async () => {
   const post = (body: string) =>
     on.request(
       `${SITE}/mcp`,
@@ -255,7 +255,7 @@ describe("a run that an agent waits for", () => {
     return { state: result.structuredContent.state, reads: () => reads };
   }
 
-  it("is read once a second, and is returned after the wait if it has not changed", async () => {
+  it("is read once a second, and is returned after the wait even if it has not changed", async () => {
     await waiting(1);
     const once = (await read({})).reads();
     const { state, reads } = await read({ wait_seconds: 2 });
@@ -275,14 +275,14 @@ describe("a run that an agent waits for", () => {
     expect(over.reads()).toBeLessThan(changed.reads());
   });
 
-  it("is waited for at most 25 seconds", async () => {
+  it("can't be waited for longer than 25 seconds", async () => {
     const called = { name: "read_run", arguments: { run: runId(40), wait_seconds: 26 } };
     const answered = await ask("tools/call", as("admin"), { params: called, bindings: local });
     expect(await answered.text()).toContain("wait_seconds");
   });
 });
 
-it("/mcp returns an error as the tool's result, in words for the person", async () => {
+it("/mcp returns an error as the tool's result, with a message for the user", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   for (const [tool, args, why] of [
@@ -306,7 +306,7 @@ it.for([
   ["text/plain", 406],
   [null, 200],
 ] as const)(
-  "/mcp, for a client of an older revision that accepts %s, responds with %i",
+  "a client of an older protocol revision that sends the Accept header %s gets a %i from /mcp",
   async ([accept, status]) => {
     const team = await accessOfTeam();
     const signIn = await team.signIn(ADA, { audience: AGENTS });

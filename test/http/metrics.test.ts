@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe("/metrics", () => {
-  it("counts events and work of the last hour, and open runs of any age", async () => {
+  it("counts the events, runs and effects of the last hour, and all open runs", async () => {
     const read = await figures();
     expect(readValues(read, "reeve_up")).toEqual([
       ["ledger", 1],
@@ -81,7 +81,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 
-  it("shows the budgets of the policy, the pauses, and the state of each desk", async () => {
+  it("shows the budgets of the policy, the active pauses and the state of each desk", async () => {
     const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admit({
@@ -118,7 +118,7 @@ describe("/metrics", () => {
     expect(read.families.has("reeve_events_last_hour")).toBe(false);
   });
 
-  it("admits only people whom Access has signed in, and requests with the token", async () => {
+  it("accepts only requests of signed-in users and requests with the metrics token", async () => {
     const set = {
       METRICS_TOKEN: TOKEN,
       ACCESS_TEAM_DOMAIN: "example.cloudflareaccess.com",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => reeve.stop());
 
-it("the OpenAPI document passes a standard validator as OpenAPI 3.1", async () => {
+it("Reeve's OpenAPI document passes a standard validator for OpenAPI 3.1", async () => {
   const response = await fetch(new URL("/openapi.json", reeve.url));
   const validator = new Validator();
   expect(await validator.validate(await response.json())).toEqual({ valid: true });

@@ -17,7 +17,7 @@ it("the OpenAPI document defines exactly the schemas that it references", () => 
   expect(Object.keys(document.components.schemas).sort()).toEqual(Array.from(new Set(names)).sort());
 });
 
-it("the OpenAPI document describes the queries that the routes validate", () => {
+it("the OpenAPI document describes the query parameters that the routes validate", () => {
   const parameter = (wanted: string) =>
     document.paths["/api/runs"].get.parameters.find(({ name }: { name: string }) => name === wanted);
   expect(parameter("limit")).toMatchObject({

@@ -9,7 +9,7 @@ it.for([
   ["servicenow", "SERVICENOW_URL", "acme.service-now.com", "acmedev.service-now.com"],
   ["zendesk", "ZENDESK_URL", "acme.zendesk.com", "acme1718000000.zendesk.com"],
   ["freshservice", "FRESHSERVICE_URL", "acme.freshservice.com", "acme-sandbox.freshservice.com"],
-] as const)("a ticket of a clone or sandbox of %s is ignored", ([name, variable, ours, theirs]) => {
+] as const)("a ticket from a sandbox site or a clone of %s is ignored", ([name, variable, ours, theirs]) => {
   const source = sources.get(name);
   if (!source) throw new Error(`no source is called ${name}`);
   const from = (url?: string) => {

@@ -105,7 +105,7 @@ describe("verification", () => {
     });
   });
 
-  it("reports a first entry with a predecessor", async () => {
+  it("reports a first entry that refers to a previous one", async () => {
     expect(await verify([auditLine(await link("1".repeat(64), auditEntry(1)))])).toMatchObject({
       ok: false,
       reason: { line: 1, seq: 1, fault: "wrong_previous" },

@@ -20,7 +20,7 @@ describe("the ledger", () => {
     ["all", () => ledger.prepare("SELECT * FROM missing").all()],
     ["first", () => ledger.prepare("SELECT * FROM missing WHERE id = ?").bind(1).first()],
     ["batch", () => ledger.batch([ledger.prepare("SELECT 1"), ledger.prepare("SELECT * FROM missing")])],
-  ])("is reported as unavailable if %s fails", async (_, ask) => {
+  ])("is reported as unavailable if the method %s fails", async (_, ask) => {
     const failure = await ask().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Problem);
     const { code, message } = failure as Problem;

@@ -87,7 +87,7 @@ it("the number of rows read for a late event of a ticket does not grow with 10,0
   expect(await read()).toEqual(before);
 });
 
-it("many tickets are read in one batch, each with its later events and the statuses that replies set or might set", async () => {
+it("many tickets are read in one batch, each with its later events and the statuses that replies have set or might have set", async () => {
   const event = (title: string) => JSON.stringify({ ticket: { title } });
   const runs = [701, 702, 703].map((n) =>
     runRow(n, { eventId: eventRow(n).id, subject: "jira:t1", reply: { version: 3, move: "21" } }),

@@ -104,7 +104,7 @@ describe("the overview", () => {
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
 
-  it("includes the last event and the median gap of each source", async () => {
+  it("includes each source's last event and median gap between events", async () => {
     await record(
       LEDGER,
       [0, 1, 2, 3, 13].map((minutes, n) => eventAt(100 + n, NOW - minutes * 60_000, { source: "github" })),

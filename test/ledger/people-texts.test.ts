@@ -52,7 +52,7 @@ const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
-it("people's names are found by their email or by the property that contains them, even in lists", () => {
+it("a person's name is found by the person's email or by the property that contains the name, even in lists", () => {
   const event = {
     requester: { displayName: "Ada Marsh" },
     owners: [{ name: "Kim Lee" }],
@@ -79,7 +79,7 @@ describe("an entry about people", () => {
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
-  it("stores a text beside the chain even if capitals change the letters of a name in it", async () => {
+  it("stores a name outside the chain even if capitals change the name's letters", async () => {
     const [link] = await made({
       ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
       names: ["Groß Weiß"],
@@ -156,7 +156,7 @@ describe("a forgery", () => {
         return links.map((link) => ({ ...link, ...(other?.beside && { beside: other.beside }) }));
       },
     ],
-  ])("%s beside the chain is detected", async ([, forge]) => {
+  ])("%s stored outside the chain is detected", async ([, forge]) => {
     const forged = await forge(await made(entry));
     expect((await read(forged))?.detail["reason"]).toBe("changed");
     expect(await verify(await lines(forged))).toMatchObject(changed);

@@ -63,7 +63,7 @@ describe("the ledger", () => {
     expect(await readRuns(LEDGER, [runRow(3).id])).toMatchObject([{ facts: { code: null, hash: "second" } }]);
   });
 
-  it("stores audit links unchanged and once", async () => {
+  it("stores each audit link once, without changes", async () => {
     const links = await chain(FIRST_PREVIOUS, [
       auditEntry(1, {
         desk: "kept",

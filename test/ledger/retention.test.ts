@@ -29,7 +29,7 @@ describe("retention", () => {
   });
 
   it.for(["planning", "acting", "awaiting_approval", "held", "needs_review", "of_a_later_version"])(
-    "keeps a run that is %s, together with its event",
+    "keeps a run in the state %s, together with its event",
     async (state) => {
       await record(LEDGER, [eventRow(1)], [runRow(1, { state }), runRow(2, { eventId: eventId(1) })]);
       expect(await retain(LEDGER, 50)).toEqual({ runs: 1, events: 0, more: false });

@@ -123,7 +123,7 @@ it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
 });
 
 describe("the queue of plans", () => {
-  it("is sorted by danger and then by expiry along an index", async () => {
+  it("is sorted by danger and then by expiry, using an index", async () => {
     const tasks = { ...policy, effects: [] };
     await put([
       waits(3_000, tasks, NOW),

@@ -51,7 +51,7 @@ describe("a search, in either form of its condition,", () => {
   it.for([
     ["few", 1_000],
     ["many", 0],
-  ] as const)("lists matches newest first, once each, page by page, if there are %s", async ([, few]) => {
+  ] as const)("lists each match once, newest first, page by page, if the matches are %s", async ([, few]) => {
     expect(await all("events", "marigold", few)).toEqual(expected());
     expect(await all("runs", "marigold", few)).toEqual(expected());
     expect(await all("events", "marigold zinnia", few)).toEqual([]);
@@ -61,7 +61,7 @@ describe("a search, in either form of its condition,", () => {
     expect(await all("events", "mari", few, ["source = ?", "okta"])).toEqual(okta);
   });
 
-  it("distinguishes few matches from many by the matches of both lists together", async () => {
+  it("counts the matches of both lists together to distinguish few from many", async () => {
     const both = (2 * COUNT) / 3;
     const few = await found(LEDGER, "events", "marigold");
     expect(await found(LEDGER, "events", "marigold", both)).toEqual(few);

@@ -8,7 +8,7 @@ it.for([
   ["Cur\u200bsor\u202e\n\n 2", "Cursor 2"],
   ["Ada” for “Nora", "Ada for Nora"],
   ['"Claude" «Code»', "Claude Code"],
-] as const)("an agent that calls itself %j is called %s", ([given, name]) => {
+] as const)("an agent that calls itself %j is shown as %s", ([given, name]) => {
   expect(agentName(given)).toBe(name);
 });
 

@@ -69,7 +69,7 @@ describe("the age of an event", () => {
     [30 * DAY_MS + 1, ["this event is 30 days old, and may have been acted on before"]],
     [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
     [-DAY_MS, []],
-  ] as const)("requires an approval without any rule only above 30 days: %i ms", ([ageMs, reasons]) => {
+  ] as const)("requires an approval, even without a rule, only above 30 days: %i ms", ([ageMs, reasons]) => {
     expect(reasonsOf([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
   });
 });
@@ -98,7 +98,7 @@ describe("rules", () => {
     [{ when: "asked_by_who_approved_it" }, plan([], "signed", { ownApproval: KNOWN }), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
-  ])("of the form %j are applied to the plans that they describe", ([rule, facts, reasons]) => {
+  ])("of the form %j apply only to the plans that they describe", ([rule, facts, reasons]) => {
     expect(reasonsOf([rule], facts)).toHaveLength(reasons);
   });
 
@@ -112,7 +112,7 @@ describe("rules", () => {
       "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
     ["asked_by_who_approved_it", NOBODY, "Reeve can't tell who approved the ticket"],
-  ])("of the type %s, with %j, name the person in the reason", ([when, own, reason]) => {
+  ])("of the type %s state in the reason what is known about the person: %j", ([when, own, reason]) => {
     expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
       reason,
     ]);
@@ -153,7 +153,7 @@ describe("rules", () => {
       "it is about an MCP tool classified as write, that is available, for shared clients",
     ],
     [{ classifications: ["write"], visibilities: ["featured"] }, undefined],
-  ])("only apply to a tool that matches every list of %j", ([lists, why]) => {
+  ])("apply only to a tool that matches every list in %j", ([lists, why]) => {
     const { actions, ...facts } = plan([deletion]);
     const toolTraits: ToolTraits = {
       classification: "write",
@@ -178,7 +178,7 @@ describe("rules", () => {
   });
 });
 
-it("an event that is too old to be recognized needs an approver, even if its plan has no action", () => {
+it("an event that is too old to be recognized as a repetition needs an approver, even if its plan has no action", () => {
   const approvalReasons = approvalAsks([], plan([], "signed", { ageMs: DELIVERY_MEMORY_MS + 1 }));
   expect(listStages(approvalReasons)).toMatchObject(BY_AN_APPROVER);
 });

@@ -30,7 +30,7 @@ describe("a budget", () => {
     expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
-  it("for some sources does not count other sources", () => {
+  it("for some sources does not count plans from other sources", () => {
     const plan = wanted("deleteMcpTool");
     expect(exceeded([budget({ sources: ["mcp"] })], known(2), plan)).toBeNull();
     expect(exceeded([budget({ sources: ["mcp", "s"] })], known(2), plan)).toMatchObject({ used: 2 });
@@ -67,7 +67,7 @@ describe("a budget", () => {
     [100, 3, 0, 3],
     [10, 0, 0, 0],
   ] as const)(
-    "with a share of %s percent of %s and a limit of %s admits only %s",
+    "with a share of %s percent of %s people and a limit of %s admits only %s people",
     ([most, size, limit, fit]) => {
       const share = [budget({ limit, percent: { most, of: "people" } })];
       if (fit > 0) expect(exceeded(share, known(fit - 1, size), wanted("deleteMcpTool"))).toBeNull();

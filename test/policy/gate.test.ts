@@ -34,11 +34,11 @@ describe("a decision", () => {
     ["cancelled", "anyone"],
     ["retried", "anyone"],
     ["confirmed", "requester"],
-  ] as const)("of the type %s is open to: %s", ([type, whom]) => {
+  ] as const)("of the type %s is allowed for: %s", ([type, whom]) => {
     expect(decisionFor({ type })).toBe(whom);
   });
 
-  it("with several verdicts is open to different people, depending on the verdict", () => {
+  it("with several verdicts is allowed for different people, depending on the verdict", () => {
     expect(decisionFor({ type: "reviewed", verdict: "send_again" })).toBe("second_person");
     expect(decisionFor({ type: "reviewed", verdict: "happened" })).toBe("anyone");
     expect(decisionFor({ type: "completed", verdict: "done" })).toBe("owner");

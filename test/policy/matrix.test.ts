@@ -97,7 +97,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed to require an approval of a delete caused by a person's inventory entry", () => {
+  it("is not needed for a delete caused by a person's inventory entry, which always requires an approval", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -358,7 +358,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("for reasons without stages are the stages of the other reasons, or one approver", async () => {
+  it("for a reason without stages are those of the other reasons, or otherwise a stage with one approver", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

@@ -72,7 +72,7 @@ it("an email is found by Slack user, and a Slack user by email", () => {
   expect(emails.map((email) => findSlackUser(people, email))).toEqual(["U0ADA", null]);
 });
 
-it("pausing everything and lifting that pause require separate permissions", () => {
+it("pausing everything and ending that pause require separate permissions", () => {
   const acts = (["pause", "resume"] as const).flatMap((how) => [
     pauseAct(how, null),
     pauseAct(how, "leaver"),

@@ -183,7 +183,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
   return ends;
 }
 
-it("a plan acts only with as many different approvers as its stages need, and waits only while they can approve", async () => {
+it("a plan is carried out only with as many different approvers as its stages need, and waits only while these can approve", async () => {
   const counts = { worlds: 0, hopeless: 0, ends: 0 };
   for (const world of worlds()) {
     const found = await explore(world);

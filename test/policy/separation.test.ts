@@ -34,13 +34,13 @@ const about = (parties: Partial<Parties>) =>
   });
 
 describe("an approval of a plan", () => {
-  it("is open to a person who neither requested the plan nor is affected by it", () => {
+  it("is allowed for a person who neither requested the plan nor is affected by it", () => {
     expect(about({})).toEqual({ ok: true, value: [] });
     // A scheduled plan has no requester.
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
-  it("is closed to every account of the requester's or an affected user's delegate", () => {
+  it("is not allowed for any account of the requester's delegate or of an affected user's delegate", () => {
     const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
     const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
     const decider = { email: "other@example.com", user: other };
@@ -59,7 +59,7 @@ describe("an approval of a plan", () => {
       "You asked",
     ],
     [
-      "a requester who is not a governance user, in any case",
+      "a requester who is not a governance user, regardless of letter case",
       { requesters: [stranger("Ines.Holm@Example.com")] },
       "You asked",
     ],
@@ -93,12 +93,12 @@ describe("an approval of a plan", () => {
       "not a user of the governance service",
     ],
     [
-      "everybody if the source does not name the requester",
+      "anybody if the source does not name the requester",
       { requesters: [stranger(null)] },
       "Jira does not say who it is",
     ],
     [
-      "everybody if a requester is not a governance user",
+      "anybody if a requester is not a governance user",
       { requesters: [ada, stranger("x@corp.example")] },
       "x@corp.example does not match exactly one user of the governance service",
     ],
@@ -117,11 +117,11 @@ describe("an approval of a plan", () => {
       { requesters: [stranger("іnеs.hоlm@example.com")], unknownMayAsk: true },
       "resembles yours",
     ],
-  ])("is closed to %s", ([, parties, reason]) => {
+  ])("is not allowed for %s", ([, parties, reason]) => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it("is open with a warning if the requester is unknown and policy allows unknown requesters", () => {
+  it("is allowed with a warning if the requester is unknown but policy allows unknown requesters", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
       value: [
@@ -140,7 +140,7 @@ describe("an approval of a plan", () => {
     });
   });
 
-  it("is open with a warning if the address of a known requester resembles the decider's", () => {
+  it("is allowed with a warning if the address of a known requester resembles the decider's", () => {
     const other = { email: "ines.holm@corp.example", user: identity("other", "ines.holm@corp.example") };
     expect(about({ requesters: [other] })).toEqual({
       ok: true,

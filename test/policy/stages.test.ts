@@ -85,7 +85,7 @@ describe("the list of people who are asked by name", () => {
       [yes(ada, manager), yes(ben, team), yes(cleo, team), yes(dan, either)],
       [ada, ben, cleo, dan].flatMap(({ emails }) => emails),
     ],
-  ] as const)("for %j, after the approvals %j, contains %j", ([which, approvals, emails]) => {
+  ] as const)("for the selection %j, after the approvals %j, contains %j", ([which, approvals, emails]) => {
     expect(listApprovers({ stages, approvals }, which)).toEqual(emails);
   });
 
@@ -97,7 +97,7 @@ describe("the list of people who are asked by name", () => {
 describe("a denial", () => {
   const stages = [manager, team];
   it.for([
-    ["everybody with the role approver", null, true, true],
+    ["anybody with the role approver", null, true, true],
     ["a person of a later stage", ben, false, true],
     ["a person whom no stage asks", dan, false, false],
     ["an unknown person", null, false, false],
@@ -115,7 +115,7 @@ describe("a denial", () => {
 });
 
 describe("an approval", () => {
-  it("counts only for its own stage, while that stage asks the approver", () => {
+  it("counts only for its own stage, and only while that stage asks the approver", () => {
     expect(findStage([manager, team], [yes(ben, team)])?.name).toBe(manager.name);
     expect(findStage([manager], [yes(dan, manager)])?.lacks).toBe(1);
     expect(findStage([manager], [yes(ada, manager)])).toBeNull();

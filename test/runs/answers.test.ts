@@ -29,7 +29,7 @@ describe("a plan with a deadline for its answer", () => {
     expect(follow(waiting, { type: "expired" }, BY)).toMatchObject({ state: "planning", approvals: [] });
   });
 
-  it("is not held beyond its deadline, unlike a plan without one", () => {
+  it("is not held beyond the deadline, unlike a plan without a deadline", () => {
     const hold = { type: "over_budget", hold: {} as never } as const;
     expect(nextStep(live(plan, hold))).toEqual({ do: "expire" });
     expect(nextStep(live(decided(answer), hold))).toEqual({ do: "wait" });
@@ -57,7 +57,7 @@ describe("a plan whose answer is denied by an approver", () => {
 describe("an answer with an unknown outcome", () => {
   const inReview = live(plan, admitted, unknown);
 
-  it("waits for a person, and counts as given if a repeat is rejected as a second answer", () => {
+  it("waits for a person, and counts as given if a repeated attempt is rejected as a second answer", () => {
     expect(inReview.state).toBe("needs_review");
     const repeated = live(plan, admitted, unknown, again, admitted);
     expect(follow(repeated, refused, BY - 1)).toMatchObject({
@@ -70,7 +70,7 @@ describe("an answer with an unknown outcome", () => {
     ["a first answer is refused", live(plan, admitted), refused, BY - 1],
     ["a repeat is refused after the deadline", live(plan, admitted, unknown, again, admitted), refused, BY],
     [
-      "a repeat finds nothing",
+      "a repeated attempt gets a 404",
       live(plan, admitted, unknown, again, admitted),
       failed("governance_refused", "never", 404),
       BY - 1,

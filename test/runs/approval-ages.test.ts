@@ -97,7 +97,7 @@ describe("an approved plan that the service rejected and its requester retries",
       await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("waits for another approval from the time at which a request would have expired", () =>
+  it("waits for another approval once the first approval is as old as an approval request can become", () =>
     inOffice(async (office) => {
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(refused(), refused());
@@ -125,7 +125,7 @@ describe("an approved plan that the service rejected and its requester retries",
       await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
     }));
 
-  it.for(["rejected", "expired"] as const)("ends if the second approval is %s", (end) =>
+  it.for(["rejected", "expired"] as const)("ends if the second approval request is %s", (end) =>
     inOffice(async (office) => {
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(null, refused());

@@ -66,7 +66,7 @@ it("an approval no longer counts once its approver benefits from the plan", asyn
 });
 
 describe("a plan that needs an approval", () => {
-  it("can be approved by one of several approvers, and no more are searched for once one is found", async () => {
+  it("can be approved by one of several approvers, and the search stops once one is found", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
     // The searches are for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);

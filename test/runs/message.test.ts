@@ -20,7 +20,7 @@ it.for([
   ["actions", "a signed request can't be replied to"],
   ["actions-token", "a request with a token can't be replied to"],
 ] as const)(
-  "a message about a request from %s names its entry point as the console does",
+  "a message about a request from %s calls the entry point by the name that the console shows",
   ([source, why]) => {
     expect(makeRunMessage("state", run, { event, source }, {}).hears).toContain(why);
   },

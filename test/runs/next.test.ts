@@ -79,7 +79,7 @@ describe("a follow-up", () => {
   const notDone = { ...done, verdict: "not_done" } as const;
   const waiting = live(withTask(task));
 
-  it("stays open if an independent call was rejected, and then the run fails", () => {
+  it("stays open if an independent call was rejected, and the run fails only after the follow-up is done", () => {
     const apart = { ...call, apart: true as const };
     const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
     expect(after).toMatchObject({
@@ -103,7 +103,7 @@ describe("a follow-up", () => {
     expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
   });
 
-  it("opens after the last call, with a due date and with reminders every few days and on that date", () => {
+  it("opens after the last call, with reminders every few days and on the due date", () => {
     const at = 4_000;
     const dueAt = at + 7 * DAY_MS;
     let after = live(withTask(call, task), admitted, applied);
@@ -134,7 +134,7 @@ describe("a follow-up", () => {
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("is done on a person's report, which does not count as an approval", () => {
+  it("is done once a person reports it, which does not count as an approval", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
     expect(over).toMatchObject({
@@ -153,7 +153,7 @@ describe("a follow-up", () => {
     expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("can be closed only while its run waits, and the run can still be cancelled", () => {
+  it("can be closed only while its run waits, and does not prevent the run from being cancelled", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
@@ -212,7 +212,7 @@ describe("a run", () => {
     expect(live(decided())).toMatchObject({ state: "done", journal: [] });
   });
 
-  it("increments its version only with a change", () => {
+  it("increments its version only when the run changes", () => {
     const run = live(decided(p1), admitted, applied);
     expect(run.version).toBe(4);
     expect(follow(run, applied)).toBe(run);
@@ -315,7 +315,7 @@ describe("an effect that the API can read back", () => {
     expect(done.journal.map(formatCallState)).toEqual(["seen at the service", "accepted by the service"]);
   });
 
-  it("that is not visible ends the verification of the others, so that the requester does not wait", () => {
+  it("that is not yet visible postpones the verification of the others, so that the requester does not wait", () => {
     const seen = follow(live(decided(t1, t2, t3), ...one, ...one, ...one), looked(true));
     expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: t2 });
     const done = follow(seen, looked(false, 1), 9_500);
@@ -331,7 +331,7 @@ describe("an effect that the API can read back", () => {
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that is not visible is verified again at longer and longer intervals, without a new version", () => {
+  it("that is not visible is verified again at longer and longer intervals, without a new version of the run", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);
@@ -360,7 +360,7 @@ describe("an effect that the API can read back", () => {
     expect(isOver(seen)).toBe(true);
   });
 
-  it("is still verified if a later call failed, after the sender got its reply", () => {
+  it("is verified after the sender got its reply, even if a later call failed", () => {
     const end = live(decided(t1, p1), ...one, admitted, refused);
     expect(end).toMatchObject({ state: "failed", dueAt: end.updatedAt });
     expect(nextStep(end)).toMatchObject({ do: "look", n: 0 });
@@ -374,7 +374,7 @@ describe("an unknown outcome", () => {
   const enough: EffectCall = { ...p1, missingIsSuccess: true };
   const restarted = { type: "restarted" } as const;
 
-  it("of a `once` operation waits for a person's review, even after a restart, and is not sent again", () => {
+  it("of a `once` operation waits for a person's review, even after a restart, and causes no other attempt", () => {
     for (const end of [unknown, restarted]) {
       const run = live(decided(draftCampaign), admitted, end);
       expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
@@ -389,9 +389,9 @@ describe("an unknown outcome", () => {
   });
 
   it.for([
-    ["a proxy answers, and the call is sent again", "backoff", "acting"],
+    ["a proxy sent the 404, and the call is sent again", "backoff", "acting"],
     ["no later attempt is left", "never", "failed"],
-  ] as const)("is not settled by a 404 to a repeat if %s", ([, retry, state]) => {
+  ] as const)("does not count as applied after a 404 to a repeated attempt if %s", ([, retry, state]) => {
     const { type, failure } = failed("governance_unavailable", retry, 404);
     for (const call of [p1, enough]) {
       const again = live(decided(call), admitted, restarted, admitted);
@@ -406,7 +406,7 @@ describe("an unknown outcome", () => {
     [1, RETRY_DELAYS_MS[0]],
     [7 * DAY_MS, 60 * 60_000],
   ] as const)(
-    "is retried after the delay that the server requests, %i ms, within limits",
+    "leads to a retry after the delay that the server requests (%i ms), within limits",
     ([asked, wait]) => {
       const { type, failure } = failed("sender_unavailable", "backoff", 429);
       for (const run of [fresh, live(decided(p1), admitted)])
@@ -416,7 +416,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  it("is settled by a rejected duplicate only if a repeatable call creates something", () => {
+  it("counts as applied if a repeatable call that creates something is rejected as a duplicate", () => {
     const { type, failure } = failed("governance_refused", "never", 500);
     const duplicate = { type, failure: { ...failure, isDuplicate: true } };
     for (const [call, state] of [
@@ -433,7 +433,7 @@ describe("an unknown outcome", () => {
       expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
   });
 
-  it("is not assumed for a 404 to the only attempt, which is a rejection", () => {
+  it("is not assumed for a 404 to the only attempt, which counts as a rejection", () => {
     expect(live(decided(p1), admitted, missing)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }],
@@ -491,7 +491,7 @@ describe("an approval", () => {
     expect(follow(drifted, approving(waiting))).toBe(drifted);
   });
 
-  it("is valid for as long as a request for an approval waits", () => {
+  it("is valid for as long as an approval request may wait", () => {
     const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
     expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
     expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
@@ -503,7 +503,7 @@ describe("an approval", () => {
     [20_000, 24_999, "acting"],
     [20_000, 25_000, "awaiting_approval"],
   ] as const)(
-    "by two people is valid from the later approval or the plan's first day, %s: at %s the run is %s",
+    "by two people is valid from the later approval or from the plan's first day (%s): at %s the run is %s",
     ([startsAt, at, state]) => {
       const plan = { ...makePlan(p1), ...(startsAt && { startsAt }) };
       const planned = { ...asking(p1), plan, stages: [TWO] };

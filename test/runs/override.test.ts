@@ -8,7 +8,7 @@ import { retiring } from "../simulation/world.ts";
 it.for([
   ["the same plan", "tool_1", true],
   ["another plan", "tool_2", false],
-] as const)("the override of a held run applies to %s: %s, %s", async ([, tool, override]) => {
+] as const)("the override of a held run applies to %s (%s): %s", async ([, tool, override]) => {
   let planned = "tool_1";
   const asked: boolean[] = [];
   const rule = automation({

@@ -112,7 +112,7 @@ describe("a note to a ticket whose run waits", () => {
   });
 });
 
-it("a reply is sent only with the message about the end that it reports", () => {
+it("a reply is sent only with the message about the run's end", () => {
   const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
   const config = { ...sample, replies: replies() };
   const addresses = (version: number) =>

@@ -37,7 +37,7 @@ describe("a plan that its requester must confirm", () => {
     expect(live(confirmable, confirmed, confirmable).state).toBe("acting");
   });
 
-  it("must be confirmed again if it has changed, and only with its own hash", () => {
+  it("must be confirmed with its own hash, and again if it has changed", () => {
     expect(follow(waiting, { ...confirmed, hash: "another" })).toBe(waiting);
     const changed = { ...decided(other), confirmUntil: 50_000 };
     expect(live(confirmable, confirmed, changed)).toMatchObject({

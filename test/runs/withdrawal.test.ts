@@ -90,14 +90,14 @@ describe("an event that withdraws", () => {
       await runsAre("scheduled", "ignored");
     }));
 
-  it("on a later day keeps runs that take effect before that day", () =>
+  it("and takes effect on a later day does not cancel runs that take effect before that day", () =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(ENDS));
       await deliver(news({ ...RETURNS, effectiveOn: "2026-12-20" }));
       await runsAre("scheduled", "scheduled");
     }));
 
-  it("on the same day or earlier cancels runs, and takes effect itself", () =>
+  it("and takes effect on the same day or earlier cancels runs immediately, and is processed on its own day", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.deliver(news({ ...RETURNS, ...ENDS }));
@@ -135,7 +135,7 @@ describe("a termination that waits for its approval", () => {
   };
   const CHANGE = news({ type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
-  it("is scheduled again if its date moves to a later day, even if the event that reports it has another type", () =>
+  it("is scheduled again if its date moves to a later day, even if the event that reports the new date has another type", () =>
     waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       const [, moved] = await runsAre("cancelled", "scheduled");

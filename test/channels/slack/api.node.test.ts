@@ -37,8 +37,8 @@ const hello = plainMessage("Hello <!channel>");
 const modal = decisionModal({ kind: "deny", summaries: ["Make Ada owner."], warnings: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
-describe("Slack's API", () => {
-  it("posts, changes and shows messages", async () => {
+describe("the client of Slack's API", () => {
+  it("posts messages, updates them, and shows messages to a single user", async () => {
     const posted = await api().postMessage({ channel }, hello);
     await api().update(posted, plainMessage("Done"));
     await api().postEphemeral({ channel, user: "U0ADA0001" }, hello);
@@ -50,7 +50,7 @@ describe("Slack's API", () => {
     expect(slack.broken).toEqual([]);
   });
 
-  it("opens a modal once, and within three seconds", async () => {
+  it("opens one modal per trigger, and only within three seconds", async () => {
     const trigger = slack.trigger();
     expect(await api().openView(trigger, modal)).toMatch(/^V/);
     await expect(api().openView(trigger, modal)).rejects.toThrow("exchanged_trigger_id");
@@ -62,7 +62,7 @@ describe("Slack's API", () => {
     expect(slack.broken).toEqual([]);
   });
 
-  it("identifies users, and lists the members of a group", async () => {
+  it("returns the data of a user and the members of a group", async () => {
     expect(await api().user("U0ADA0001")).toEqual({
       id: "U0ADA0001",
       name: "Ada Marsh",
@@ -85,7 +85,7 @@ describe("Slack's API", () => {
     ["U0LEFT001", false, null],
     ["U0ELSE002", false, null],
   ] as const)(
-    "gives the roles of everyone in Slack only to members of the workspace: %s %s",
+    "grants the roles for everyone in Slack only to members of the workspace: %s (member: %s)",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
       const around = { config, env: env() } as unknown as ChannelContext;
@@ -101,14 +101,14 @@ describe("Slack's API", () => {
     ["a stranger", () => api().user("U0NOBODY"), "user_not_found"],
     ["no such group", () => api().groupMembers("S0NONE"), "no_such_subteam"],
     ["a wrong token", () => api({ SLACK_BOT_TOKEN: "xoxb-wrong" }).user("U0ADA0001"), "invalid_auth"],
-  ] as const)("returns Slack's error: %s", async ([, call, error]) => {
+  ] as const)("reports Slack's error for %s", async ([, call, error]) => {
     await expect(call()).rejects.toMatchObject({
       code: "sender_refused",
       message: expect.stringContaining(error),
     });
   });
 
-  it("reports a temporary error if Slack is busy, and an unknown outcome if a message might have been posted", async () => {
+  it("reports an unknown outcome if a message might have been posted, and otherwise a temporary error", async () => {
     slack.fail({ status: 429 }, { status: 500 }, "lost after", { status: 500 });
     const post = () => api().postMessage({ channel }, hello);
     await expect(post()).rejects.toMatchObject({ code: "sender_unavailable" });
@@ -117,7 +117,7 @@ describe("Slack's API", () => {
     await expect(api().user("U0ADA0001")).rejects.toMatchObject({ code: "sender_unavailable" });
   });
 
-  it("requires a token, and an address of Slack", () => {
+  it("requires a token and an address at slack.com", () => {
     expect([hasBotToken({}), hasBotToken(env())]).toEqual([false, true]);
     expect(() => slackApi({})).toThrow("SLACK_BOT_TOKEN is not set");
     const elsewhere = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_API_URL: "https://slack.com.evil.example" };
@@ -125,8 +125,8 @@ describe("Slack's API", () => {
   });
 });
 
-describe("a response at the address of a command or click", () => {
-  it("is shown to the user, and replaces the clicked message", async () => {
+describe("a response to the URL that Slack sent with a command or click", () => {
+  it("is shown only to the user, or replaces the clicked message", async () => {
     const [command, click] = [slack.responseUrl(), slack.responseUrl("click")];
     await respond(command, hello, env());
     await respond(click, hello, env(), { replaceOriginal: true });
@@ -136,7 +136,7 @@ describe("a response at the address of a command or click", () => {
     expect(slack.asked.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
   });
 
-  it("is accepted five times within half an hour, and is then rejected with the name of the limit", async () => {
+  it("is rejected after five uses or half an hour, with an error that names the limit", async () => {
     const url = slack.responseUrl();
     for (let n = 0; n < RESPONSE_URL_USES; n++) await respond(url, hello, env());
     const used = await respond(url, hello, env()).catch((error: unknown) => error);
@@ -147,7 +147,7 @@ describe("a response at the address of a command or click", () => {
     await expect(respond(late, hello, env())).rejects.toThrow("expired_url");
   });
 
-  it("that fails does not reveal its address, which is a secret", async () => {
+  it("fails with an error that does not contain the URL, which is a secret", async () => {
     const url = slack.responseUrl();
     slack.fail({ status: 429 }, { status: 500 }, "lost before", { status: 403 }, { status: 302 });
     const codes: unknown[] = [];
@@ -176,7 +176,7 @@ describe("a response at the address of a command or click", () => {
     "file:///etc/passwd",
     "nowhere",
     "",
-  ])("is sent to no other address: %s", async (url) => {
+  ])("is not sent to a URL of another kind: %j", async (url) => {
     await expect(respond(url, hello, {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 });

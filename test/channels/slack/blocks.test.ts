@@ -166,7 +166,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
 
 describe("with any untrusted texts,", () => {
   it.for(Object.entries(makeMessages(texts)))(
-    "%s keeps Slack's rules, and formats nothing",
+    "messages of %s obey Slack's rules, and show the texts without formatting",
     ([, arbitrary]) => {
       fc.assert(
         fc.property(arbitrary, (message) => {
@@ -178,7 +178,7 @@ describe("with any untrusted texts,", () => {
   );
 
   it.for(Object.entries(HOSTILE_TEXTS))(
-    "every message obeys Slack's limits, even if every text is %s",
+    "every message obeys Slack's rules, even if every text is %s",
     ([, text]) => {
       for (const arbitrary of Object.values(makeMessages(fc.constant(text.slice(0, 5_000)))))
         for (const message of fc.sample<unknown>(arbitrary, 5))
@@ -189,7 +189,7 @@ describe("with any untrusted texts,", () => {
     },
   );
 
-  it("the modal keeps Slack's rules", () => {
+  it("the modal for a decision obeys Slack's rules", () => {
     const many = fc.array(texts, { maxLength: 120 });
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe("with any untrusted texts,", () => {
     );
   });
 
-  it("only addresses of pages become buttons", () => {
+  it("only safe web addresses become buttons", () => {
     const links = [
       "javascript:alert(1)",
       "https://u:p@evil.example",
@@ -240,14 +240,14 @@ const undecided = { state: "acting", approvals: [], ended: null } as const;
 const named = (name: string) => ({ name });
 
 describe("the approval card", () => {
-  it("names the agent together with the person it made the request for", () => {
+  it("names the agent and the person for whom the agent made the request", () => {
     const asked = "Asked by the agent “Claude Code” for";
     expect(texted(approvalCard({ ...card, asked }, null))).toContain(
       '{"type":"text","text":"Asked by the agent “Claude Code” for "},{"type":"user","user_id":"U0ADA0001"}',
     );
   });
 
-  it("shows the exact plan, when it expires, and its buttons", () => {
+  it("shows the exact plan, its expiry and the buttons for a decision", () => {
     const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
     const expires = "Expires <!date^1781769600^{date_short_pretty} at {time}|2026-06-18 08:00 UTC>";
     expect(approvalCard(card, ids)).toEqual({
@@ -294,14 +294,14 @@ describe("the approval card", () => {
     });
   });
 
-  it("states, while it waits, whether the requester will be notified of the outcome", () => {
+  it("states whether the requester will be notified of the outcome, until the plan is decided or expires", () => {
     const told = { ...card, hears: "Ada Marsh won't be notified: Workday can't be replied to." };
     expect(texted(approvalCard(told, ids))).toContain(told.hears);
     const verdict = { headline: "Expired", lines: [] };
     expect(texted(approvalCard({ ...told, verdict }, null))).not.toContain(told.hears);
   });
 
-  it("shows the approver with their comment, and later the result, but no buttons", () => {
+  it("shows the approver's comment, and later the result, but no buttons", () => {
     const run = { ...undecided, approvals: [approvalBy("Bram Cole", { reason: "Fine." })] };
     const cardAfter = (outcome: Parameters<typeof formatVerdict>[1]) =>
       texted(approvalCard({ ...card, verdict: formatVerdict(run, outcome, named) }, ids));
@@ -336,7 +336,7 @@ describe("the approval card", () => {
       { by: "reeve", reason: "IAM-42 is now “Declined”", withdrawn: "ticket_stays" },
       "Withdrawn: IAM-42 is now “Declined”",
     ],
-  ] as const)("shows that the plan was %s by %j", ([state, ended, sentence]) => {
+  ] as const)("shows how the plan ended: state %s, details %j", ([state, ended, sentence]) => {
     const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
     expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
   });
@@ -365,7 +365,7 @@ describe("the approval card", () => {
   });
 });
 
-it("a run whose effect is not visible yet is not called done", () => {
+it("a run whose effect is not visible yet is reported as accepted instead of done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
   const heads = [{ ...done, accepted: true }, done].map((one) => texted(endMessage(one, null).blocks?.[0]));
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
@@ -373,7 +373,7 @@ it("a run whose effect is not visible yet is not called done", () => {
 });
 
 describe("content that is too long", () => {
-  it("is cut in a text, with the number of omitted characters", () => {
+  it("is cut in a text, which then states the number of omitted characters", () => {
     const { blocks } = plainMessage("a".repeat(1200));
     expect(texted(blocks)).toMatch(/"a{975} … \(225 more characters\)"/);
   });
@@ -382,7 +382,7 @@ describe("content that is too long", () => {
     expect(texted(plainMessage("👍".repeat(1200)).blocks)).toMatch(/"(👍)+ … \(\d+ more characters\)"/u);
   });
 
-  it("is omitted from a list, and counted", () => {
+  it("is omitted from a list, which then states the number of omitted lines", () => {
     const lines = Array.from({ length: 120 }, (_, n) => ({ name: `user ${n + 1}` }));
     const { blocks, text } = answerMessage({ title: "Users", lines, note: "120 users" }, { id: ID });
     expect(blocks.length).toBe(50);
@@ -412,7 +412,7 @@ it("a modal requires a comment for a denial, but not for an approval", () => {
   expect(input(false)).toMatchObject({ ...comment, optional: false });
 });
 
-it("a message shows a plan and why it needs an approval", () => {
+it("a message about a plan shows its actions and its approval reasons", () => {
   const { blocks } = planMessage(
     { summaries: ["one", "two"], approvalReasons: ["it deletes"], waitsFor: null },
     { confirm: "c", cancel: "x" },
@@ -427,14 +427,14 @@ it("a message shows a plan and why it needs an approval", () => {
   });
 });
 
-it("a message keeps addresses and ids unchanged for people to copy", () => {
+it("a message shows addresses and ids unchanged, so that people can copy them", () => {
   const shown = texted(
     answerMessage({ title: "t", lines: [{ name: "a_b@example.com", detail: "con_1 *" }] }).blocks,
   );
   for (const part of ['"a_b@example.com"', '"con_1 *"']) expect(shown).toContain(part);
 });
 
-it("a notice to operators has a button to the console", () => {
+it("a notice to operators has a button that opens the console", () => {
   const notice = {
     kind: "needs_review",
     automation: "requested-action",

@@ -7,13 +7,13 @@ it.for([
   "«Customer Support»",
   "“Customer Support”",
   '"Customer Support"',
-])("a command reads a filter in the quotes %s", (value) => {
+])("the filter value %s is read without its quotes", (value) => {
   expect(readFilters(`marsh department:${value}`)).toEqual({
     words: "marsh",
     options: { department: "Customer Support" },
   });
 });
 
-it("a command keeps an apostrophe in a value", () => {
+it("an apostrophe in a filter value is not treated as a quote", () => {
   expect(readFilters("name:O'Hara team:it's").options).toEqual({ name: "O'Hara", team: "it's" });
 });

@@ -23,7 +23,7 @@ const inputOf = (action: string) => {
 
 describe("a modal", () => {
   it.for(Array.from(requests))(
-    "for %s keeps Slack's limits and the data that it was opened with",
+    "for %s obeys Slack's limits, and stores the action and the response URL in its metadata",
     ([action, request]) => {
       const view = formModal(request, settings, { responseUrl: URL });
       expect(brokenRules(view, "modal")).toEqual([]);
@@ -32,12 +32,12 @@ describe("a modal", () => {
     },
   );
 
-  it("with all actions keeps Slack's limits, and so does the help", () => {
+  it("with all actions obeys Slack's limits, as does the help message", () => {
     expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
     expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
   });
 
-  it("keeps Slack's limits with any names in the settings", () => {
+  it("obeys Slack's limits with any names in the settings", () => {
     const [, request] = [...requests].find(([name]) => name === "connector-owner.add") ?? [];
     if (!request) throw new Error("there is no such action");
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });
@@ -57,7 +57,7 @@ describe("a modal", () => {
     );
   });
 
-  it("with unknown metadata contains no data of a form", () => {
+  it("with malformed metadata is treated as one without stored data", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
       expect(readKept(metadata)).toBeNull();
   });
@@ -104,7 +104,7 @@ describe("a filled-in form", () => {
     });
   });
 
-  it("splits several values, and keeps a single one whole", () => {
+  it("splits the text of a list, but not the text of a single value", () => {
     const users = (text: string) =>
       readFilled(inputOf("campaign.create"), {
         name: "Q3, and more",
@@ -120,7 +120,7 @@ describe("a filled-in form", () => {
     expect(users("nobody")).toEqual({ faults: { users: expect.any(String) } });
   });
 
-  it("reports the error of each field", () => {
+  it("reports the error of each invalid field", () => {
     expect(readFilled(inputOf("connector-owner.add"), { user: "Ada", until: "2099-13-01" })).toEqual({
       faults: {
         user: expect.any(String),
@@ -130,7 +130,7 @@ describe("a filled-in form", () => {
     });
   });
 
-  it("rejects days in the past, and a first day after the last", () => {
+  it("rejects a day in the past, and a first day after the last day", () => {
     const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
     const faults = (from: string, until: string) => {
       const read = readFilled(inputOf("connector-owner.add"), { ...owner, from, until }, "2099-04-02");
@@ -143,7 +143,7 @@ describe("a filled-in form", () => {
     expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last day" });
   });
 
-  it("accepts any values without throwing", () => {
+  it("can contain any values without causing an exception", () => {
     const Given = fc.dictionary(
       fc.constantFrom("name", "users", "notify", "due", "policy", "__proto__"),
       fc.anything(),
@@ -171,7 +171,7 @@ describe("the text of /reeve", () => {
     ["make me a sandwich", { kind: "read", command: { name: "search" }, rest: "make me a sandwich" }],
     ["R&amp;D", { command: { name: "search" }, rest: "R&D" }],
     ["x".repeat(5_000), { command: { name: "search" }, rest: "x".repeat(2_000) }],
-  ] as const)("%s", ([text, meaning]) => {
+  ] as const)("%j is parsed as %j", ([text, meaning]) => {
     expect(findMeaning(text)).toMatchObject(meaning);
   });
 
@@ -187,11 +187,11 @@ describe("the text of /reeve", () => {
     ["ada --department=IT —status=enabled", "ada", { department: "IT", status: "enabled" }],
     ["“Delete branch”", "Delete branch", {}],
     ['"Delete branch" connector:"GitHub MCP"', "Delete branch", { connector: "GitHub MCP" }],
-  ] as const)("%s is read as words and filters", ([text, words, options]) => {
+  ] as const)("%s is split into words and filters", ([text, words, options]) => {
     expect(readFilters(text)).toEqual({ words, options });
   });
 
-  it("contains emails in place of mentions", () => {
+  it("is parsed with emails in place of mentions", () => {
     const text = "user <@U1|ada> and <@W2>, <@U1>";
     expect(mentionsIn(text)).toEqual(["U1", "W2"]);
     expect(withMentions(text, new Map([["U1", "ada@example.com"]]))).toBe(

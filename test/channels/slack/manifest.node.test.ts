@@ -9,7 +9,7 @@ const text = readFileSync(root("slack-manifest.yml"), "utf8");
 describe("the Slack app's manifest", () => {
   const manifest: unknown = parse(text);
 
-  it("requests exactly the scopes that the calls need", () => {
+  it("requests exactly the scopes that the API calls need", () => {
     const needed = new Set(["commands", ...Object.values(SCOPES).flat()]);
     const asked = valueAt(manifest, "oauth_config", "scopes", "bot");
     expect(asked).toEqual([...new Set(asked as string[])]);
@@ -23,7 +23,7 @@ describe("the Slack app's manifest", () => {
       expect(line.trim().startsWith(n % 2 === 0 ? "# " : "- "), line).toBe(true);
   });
 
-  it("has one command, which receives mentions as ids, and one address for everything", () => {
+  it("declares one command that receives mentions as ids, and the same URL for commands and clicks", () => {
     const address = "https://reeve.example.com/hooks/slack";
     expect(valueAt(manifest, "features", "slash_commands")).toMatchObject([
       { command: "/reeve", url: address, should_escape: true },
@@ -36,7 +36,7 @@ describe("the Slack app's manifest", () => {
     expect(valueAt(manifest, "settings", "event_subscriptions")).toBeUndefined();
   });
 
-  it("keeps Slack's limits: 35 characters for a name, 140 for a description", () => {
+  it("obeys Slack's limits of 35 characters for a name and 140 for a description", () => {
     const length = (...path: string[]) => String(valueAt(manifest, ...path)).length;
     expect(length("display_information", "name")).toBeLessThanOrEqual(35);
     expect(length("display_information", "description")).toBeLessThanOrEqual(140);

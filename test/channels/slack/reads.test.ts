@@ -52,9 +52,9 @@ async function pages(text: string): Promise<Answer[]> {
   return all;
 }
 
-describe("user", () => {
+describe("the user command", () => {
   it.for([`user ${ADA}`, `user ADA.Marsh@example.com`, "user usr_ada_marsh", "user ada marsh"])(
-    "finds Ada, with manager and roles by name, for the text: %s",
+    "shows Ada with the names of her manager and roles for the text “%s”",
     async (text) => {
       const found = await answer(text);
       expect(found.title).toBe("Ada Marsh");
@@ -69,7 +69,7 @@ describe("user", () => {
     },
   );
 
-  it("shows a delegate and another email", async () => {
+  it("shows a user's delegate and other emails", async () => {
     expect(details(await answer("user cleo.hart@example.com"))).toMatchObject({
       Delegate: "Iris Vale (iris.vale@example.com)",
       "Other emails": "cleo@partners.example.com",
@@ -79,11 +79,11 @@ describe("user", () => {
   it.for([
     ["farid.stone@example.com", "disabled"],
     ["dana.reed@example.com", "deleted"],
-  ])("shows the status of the user: %s is %s", async ([email, status]) => {
+  ])("shows the status of %s as %s", async ([email, status]) => {
     expect(details(await answer(`user ${email}`))["Status"]).toBe(status);
   });
 
-  it("lists several matches", async () => {
+  it("lists all users that match", async () => {
     const several = await answer("user a");
     expect(several.title).toBe('"a" matches several people');
     expect(several.lines.length).toBeGreaterThan(1);
@@ -97,8 +97,8 @@ describe("user", () => {
   });
 });
 
-describe("users", () => {
-  it("are found by words and status, ten per page", async () => {
+describe("the users command", () => {
+  it("finds users by words or by status, and lists ten per page", async () => {
     const all = await pages("users example");
     expect(all.length).toBeGreaterThan(2);
     expect(all.slice(0, -1).every(({ lines }) => lines.length === 10)).toBe(true);
@@ -109,7 +109,7 @@ describe("users", () => {
     expect(disabled.lines.every(({ detail }) => detail?.includes(" · disabled · "))).toBe(true);
   });
 
-  it("are found by department and manager", async () => {
+  it("finds users by department and manager", async () => {
     const { lines } = await answer("users department:Engineering manager:nora.field@example.com");
     expect(lines.map(({ name }) => name)).toContain("Ada Marsh");
     expect(lines.every(({ detail }) => detail?.includes(" · Engineering · "))).toBe(true);
@@ -119,17 +119,17 @@ describe("users", () => {
     });
   });
 
-  it.for(["..", "usr_of_nobody"])("are not found by a manager with the id %s", async (id) => {
+  it.for(["..", "usr_of_nobody"])("rejects the unknown manager id %s", async (id) => {
     expect(await refusal(`users manager:${id}`)).toContain(`No user matches "${id}"`);
   });
 
-  it("are found by their manager's id", async () => {
+  it("finds users by their manager's id", async () => {
     const byEmail = await answer("users manager:nora.field@example.com");
     expect(byEmail.lines.length).toBeGreaterThan(0);
     expect((await answer("users manager:usr_nora_field")).lines).toEqual(byEmail.lines);
   });
 
-  it("are not found by an unknown manager's name", async () => {
+  it("rejects an unknown or ambiguous manager", async () => {
     expect(await refusal("users manager:nora.feld@example.com")).toBe(
       'No user matches "nora.feld@example.com"; similar users: Nora Field (nora.field@example.com).',
     );
@@ -137,8 +137,8 @@ describe("users", () => {
   });
 });
 
-describe("tool", () => {
-  it("is found by its name", async () => {
+describe("the tool command", () => {
+  it("finds a tool by its name", async () => {
     expect(await answer("tool delete branch")).toMatchObject({
       title: expect.stringMatching(/delete branch/i),
       lines: expect.arrayContaining([
@@ -149,7 +149,7 @@ describe("tool", () => {
     });
   });
 
-  it("is reported as unknown, whether one connector or all are searched", async () => {
+  it("reports a missing tool, even if the settings contain the tool's name", async () => {
     expect(await refusal("tool delete brunch")).toBe(
       'No tool is called "delete brunch"; similar names: "Delete branch".',
     );
@@ -162,8 +162,8 @@ describe("tool", () => {
   });
 });
 
-describe("catalog", () => {
-  it("is listed with ten entries per page, and searched", async () => {
+describe("the catalog command", () => {
+  it("lists ten entries per page, and finds an entry by its name", async () => {
     const all = await pages("catalog");
     expect(all.length).toBeGreaterThan(1);
     expect(all[0]?.lines.length).toBe(10);
@@ -174,7 +174,7 @@ describe("catalog", () => {
   });
 });
 
-describe("audit", () => {
+describe("the audit command", () => {
   it("shows who did what and when", async () => {
     const found = await answer("audit Finance actor:ada.marsh@example.com");
     expect(found.lines.length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ describe("audit", () => {
     expect(await answer("audit ip:198.51.100.200")).toMatchObject({ title: "No audit events found" });
   });
 
-  it("continues until all events of the period were shown, each once", async () => {
+  it("shows every event of the period once, ten per page", async () => {
     const all = await pages("audit since:30d");
     const shown = all.flatMap(({ lines }) => lines);
     expect(all.slice(0, -1).every(({ lines }) => lines.length === 10)).toBe(true);
@@ -198,7 +198,7 @@ describe("audit", () => {
     expect(whole.filter(({ at = 0 }) => at >= since).length).toBe(shown.length);
   });
 
-  it("states where it stopped searching, and shows events without a time", async () => {
+  it("stops after 1,000 events with a note, and shows events without a time", async () => {
     const old = Array.from({ length: 100 }, (_, n) => ({ time: Date.UTC(2020, 0, 1), n }));
     let calls = 0;
     const call = async () => {
@@ -215,7 +215,7 @@ describe("audit", () => {
   });
 });
 
-describe("runs", () => {
+describe("the runs command", () => {
   const ids = ({ lines }: Answer) => lines.map(({ link }) => link?.replace(/.*\/run_0*-*0*/, ""));
   const asked = (email: string, how: "requester" | "actor") =>
     JSON.stringify(
@@ -255,7 +255,7 @@ describe("runs", () => {
     await record(LEDGER, events, runs);
   });
 
-  it("are listed newest first, ten per page", async () => {
+  it("lists runs newest first, ten per page", async () => {
     const all = await pages("runs");
     expect(all.map(ids)).toEqual([
       ["15", "14", "13", "12", "11", "10", "9", "8", "7", "6"].map((n) => expect.stringContaining(n)),
@@ -269,7 +269,7 @@ describe("runs", () => {
     });
   });
 
-  it("can be limited to the user's own, to failed ones, or to those that wait for a person", async () => {
+  it("can list only the user's own runs, only failed runs, or only runs that wait for a person", async () => {
     const found = async (text: string) =>
       (await answer(text)).lines.map(({ link }) => link?.split("/").at(-1));
     expect(await found("runs mine")).toEqual([2, 1].map((n) => runId(n)));
@@ -286,7 +286,7 @@ describe("runs", () => {
     expect(await refusal("runs", { page: "nonsense" })).toBe("There is no such page.");
   });
 
-  it("are shown one by one, each with its actions, its progress and the public part of its problem", async () => {
+  it("shows a run with its actions, its progress and the public part of its problem", async () => {
     expect(await answer(`run ${runId(1)}`)).toEqual({
       title: "Run of connector-owner-from-ticket",
       lines: [
@@ -312,7 +312,7 @@ describe("runs", () => {
     expect(await refusal(`run ${eventId(1)}`)).toMatch(/^There is no run "evt_/);
   });
 
-  it("reveal no internal errors to users", () => {
+  it("reveals no internal errors to users", () => {
     expect(formatForRequester(new Error("secret"))).toBe(
       "Something went wrong in Reeve. The operators can see it in the log.",
     );

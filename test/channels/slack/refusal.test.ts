@@ -9,14 +9,14 @@ it.for([
   ["fatal_error", false, "sender_outcome_unknown"],
   ["fatal_error", true, "sender_unavailable"],
   ["channel_not_found", false, "sender_refused"],
-] as const)("the error %s (of a call that only reads: %s) is reported as %s", ([error, reads, code]) => {
+] as const)("Slack's error %s (in a read-only call: %s) is reported as %s", ([error, reads, code]) => {
   expect(post({ ok: false, error }, reads)).toMatchObject({
     code,
     message: `slack, chat.postMessage: ${error}`,
   });
 });
 
-it("a problem names the missing scope, and the faulty block", () => {
+it("the problem of a rejected call names the missing scope or the invalid block", () => {
   const answer = {
     ok: false,
     error: "invalid_blocks",

@@ -25,7 +25,7 @@ const lines = (card: ReturnType<typeof planCard>): string[] =>
     part.type === "TextBlock" ? part.text : part.inlines.map(({ text }) => text).join(""),
   );
 
-it("a card shows the request, its requester, ticket and deadline, and links to the run", () => {
+it("a card shows the request, its requester, its ticket, its deadline and a link to the run", () => {
   const card = planCard(plan);
   expect(lines(card)).toEqual([
     "Approval needed",
@@ -45,7 +45,7 @@ it("a reminder shows how much time is left", () => {
   expect(lines(planCard({ ...plan, left: "4 hours" }))[0]).toBe("Still waiting for approval: 4 hours left");
 });
 
-it("a card without a link to the run has no button, and shows how many changes are omitted", () => {
+it("a card without a link to the run has no button, and a long card states the number of omitted changes", () => {
   const card = planCard({
     ...plan,
     link: null,
@@ -75,7 +75,7 @@ const link = fc.oneof(
 );
 
 it.for(Object.entries(HOSTILE_TEXTS))(
-  "a card with hostile text keeps Teams' rules, and formats nothing: %s",
+  "a card obeys Teams' rules and shows all texts without formatting, even if every text is %s",
   ([, text]) => {
     const [several, said] = [[text, text], { title: text, asked: text, requestedBy: text, automation: text }];
     const texts = {
@@ -92,7 +92,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-it("a card with any untrusted texts keeps Teams' rules, and formats nothing", () => {
+it("a card obeys Teams' rules and shows all texts without formatting for any untrusted texts", () => {
   const many = fc.array(texts, { maxLength: 80 });
   const plans = fc.record({
     title: texts,

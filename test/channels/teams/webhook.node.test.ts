@@ -26,7 +26,7 @@ const card = planCard({
 });
 const post = (webhook = teams.webhook) => postToTeams(card, { TEAMS_WEBHOOK_URL: webhook });
 
-it("the Teams channel posts a card, which is accepted with 202", async () => {
+it("the Teams channel posts a card, which Teams accepts with 202", async () => {
   await post();
   expect(teams.cards).toEqual([card]);
   expect(teams.broken).toEqual([]);

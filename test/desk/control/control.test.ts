@@ -30,7 +30,7 @@ it("20 of 100 concurrent requests for deletes are admitted, and stay admitted af
   expect((await control.state()).budgets[0]).toMatchObject({ uses: [{ of: null, used: 20 }] });
 });
 
-it("a restart keeps a pause, with the person who set it and the reason", async () => {
+it("Control stores a pause with its author and reason, even across a restart", async () => {
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
   await control.switch("pause", true, why);
   await evictDurableObject(control);
@@ -50,7 +50,7 @@ const draft: BatchDraft = {
 const waiting = [{ run: "run_1", subject: "hr:17", state: "awaiting_approval", hash: "00" }] as const;
 
 it.each([null, -HOUR_MS, HOUR_MS])(
-  "Control sets the alarm of a working batch again if the alarm is lost or late (%s)",
+  "Control sets the alarm of a running batch again only if the alarm is lost or late (milliseconds until it: %s)",
   (left) =>
     runInDurableObject(CONTROL.getByName(`alarm ${left}`), async (object, { storage }) => {
       const own = object as unknown as Control;

@@ -50,7 +50,7 @@ it("the expiry of the governance credential is computed from the time at which R
   expect(readCredentialEnd(bindings, await findControl(bindings).state())).toBe(NOW + 30 * DAY_MS);
 });
 
-it("the expiry of the governance credential is announced again for another credential, or after its date was changed", async () => {
+it("the expiry of the governance credential is announced again if the credential or its date has changed", async () => {
   const bindings = withCredential("moved", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-05" });
   expect(await told(bindings, [0, 0])).toHaveLength(1);
   expect(await told({ ...bindings, GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-06" }, [0, 0])).toHaveLength(1);
@@ -68,7 +68,7 @@ it("the expiry of the governance credential is announced again if the notice cou
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
-it("the expiry of the governance credential is neither announced nor checked if no variable contains it", async () => {
+it("the expiry of the governance credential is neither announced nor checked if no variable sets it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
   expect(readCredentialEnd(bindings, null)).toBeNull();
@@ -97,7 +97,7 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
   });
 
-  it("for Jira's tokens, counting a year from when each was first seen", async () => {
+  it("for Jira's tokens, which each expire a year after Reeve first saw them", async () => {
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
     expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([

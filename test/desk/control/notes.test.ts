@@ -16,7 +16,7 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   );
 
 describe("Control's notes", () => {
-  it("store the time up to which schedules have run, which moves back only if a clock was ahead", () =>
+  it("store the time up to which schedules have run, and move it back only if a clock was ahead", () =>
     withNotes((notes) => {
       expect(notes.scheduledUntil()).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);
@@ -58,7 +58,7 @@ describe("Control's notes", () => {
       expect(sql.exec("SELECT 1 FROM refusals").toArray()).toEqual([]);
     }));
 
-  it("create the key of forms once", () =>
+  it("create the form key once", () =>
     withNotes((notes) => {
       const key = notes.formKey();
       expect(key).toHaveLength(32);

@@ -70,7 +70,7 @@ describe("a budget per app or connector", () => {
 describe("agents", () => {
   const theirs: Budget = { ...deletes, name: "agents", sources: ["mcp"], limit: 1 };
 
-  it("have a budget for their entry point, which does not count other plans", () =>
+  it("have their own budget, which does not count plans from other entry points", () =>
     withStore([theirs], (store) => {
       for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
       expect(store.admit(asking({ source: "mcp" }), 0)).toEqual({ admitted: true });
@@ -99,7 +99,7 @@ describe("agents", () => {
     }));
 });
 
-describe("a share", () => {
+describe("a budget with a share of people", () => {
   const crowd: Budget = {
     ...each,
     name: "crowd",
@@ -114,7 +114,7 @@ describe("a share", () => {
   const held = (used: number) => ({ ...over(crowd, used), limit: 5, crowd: words(used + 1) });
   const counted = { name: "people", n: 50 };
 
-  it("asks for its size once the limit is used up, and at most once a day", () =>
+  it("asks for the number of people once the limit is used up, and at most once a day", () =>
     withStore([crowd], (store) => {
       const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"];
       expect(store.admit(asking({ operations: three }), 0)).toEqual({ admitted: true });
@@ -128,7 +128,7 @@ describe("a share", () => {
       expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
     }));
 
-  it("holds all later plans even after a person has let some plans exceed it, and counts held plans", () =>
+  it("holds all later plans, even after a person has let one exceed the budget, and counts held plans", () =>
     withStore([crowd], (store) => {
       for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
       const held1 = asking();
@@ -149,7 +149,7 @@ describe("a share", () => {
 });
 
 describe("a budget in Control", () => {
-  it("is rolling: an effect leaves the window at the millisecond when it is as old as the window", () =>
+  it("stops counting an effect at the millisecond when the effect is as old as the window", () =>
     withStore([deletes], (store) => {
       expect(store.admit(asking(), 1_000)).toEqual({ admitted: true });
       expect(store.admit(asking(), 2_000)).toEqual({ admitted: true });
@@ -159,7 +159,7 @@ describe("a budget in Control", () => {
       expect(store.admit(asking(), 60 * MINUTE + 2_000)).toEqual({ admitted: true });
     }));
 
-  it("admits a plan entirely or not at all, and a rejected plan uses nothing", () =>
+  it("admits a plan entirely or not at all, and does not count a rejected plan", () =>
     withStore([deletes], (store) => {
       const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteSessionPolicy"];
       expect(store.admit(asking({ operations: three }), 0)).toEqual(over(deletes, 0));
@@ -184,7 +184,7 @@ describe("a budget in Control", () => {
       expect(store.admit({ ...first, planHash: "02" }, 0)).toEqual(over(deletes, 2));
     }));
 
-  it("can be exceeded by plans that a person lets through, and counts them", () =>
+  it("can be exceeded by a plan that a person allows, and counts that plan", () =>
     withStore([deletes], (store) => {
       const held = asking({ operations: ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"] });
       expect(store.admit(held, 0)).toEqual(over(deletes, 0));
@@ -210,7 +210,7 @@ describe("a budget in Control", () => {
     }),
   );
 
-  it("counts earlier effects if it is new or changed", () =>
+  it("counts effects from before the budget was added or changed", () =>
     withStore([], (store, sql) => {
       for (let n = 0; n < 5; n++) store.admit(asking(), 0);
       expect(new ControlStore(sql, [deletes]).admit(asking(), 1)).toEqual(over(deletes, 5));
@@ -269,7 +269,7 @@ describe("the running count of budgets", () => {
   }
 
   it.for(Array.from({ length: 12 }, (_, seed) => seed + 1))(
-    "gives the same result as counting the whole window each time, seed %i",
+    "gives the same result as counting the whole window each time (seed %i)",
     async (seed) => {
       const requests = makeRequests(seed);
       const admitted: Admission[] = [];
@@ -335,7 +335,7 @@ describe("the running count of budgets", () => {
 const why = { by: "ada.marsh@example.com", reason: "an audit" };
 
 describe("a pause", () => {
-  it("stops the automation even in the middle of a plan, and even if a person has resumed the run", () =>
+  it("stops its automation even in the middle of a plan, and even if a person has resumed the run", () =>
     withStore([], (store) => {
       const admitted = asking();
       store.admit(admitted, 0);
@@ -349,7 +349,7 @@ describe("a pause", () => {
       expect(store.admit(admitted, 7)).toEqual({ admitted: true });
     }));
 
-  it("of all automations stops everything, and leaves each automation's own pause unchanged", () =>
+  it("of all automations stops each of them, and leaves each automation's own pause unchanged", () =>
     withStore([], (store) => {
       store.set("pause", { automation: "a", ...why }, 1);
       store.set("pause", { automation: null, by: "bo", reason: "stop" }, 2);

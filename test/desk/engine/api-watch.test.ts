@@ -44,7 +44,7 @@ function world() {
   };
 }
 
-it("the API watch dates an outage from the first failure, and lets its runs continue one by one after the first response", () => {
+it("the API watch dates an outage from the first failure, and lets the waiting runs continue one by one after the first response", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchUsers");
@@ -75,7 +75,7 @@ it("the API watch dates an outage from the first failure, and lets its runs cont
   });
 });
 
-it("the API watch does not attribute the outage of one operation to another, whose responses do not end the waits", () => {
+it("the API watch tracks the outage of each operation separately, so that responses of other operations end no wait", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchAuditEvents");
@@ -99,7 +99,7 @@ it("the API watch does not attribute the outage of one operation to another, who
   });
 });
 
-it("a waiting run reports the times of its next and its last attempt, and counts a person's immediate retry", () => {
+it("a waiting run reports the times of its next and its last attempt, and counts a person's immediate retry as an attempt", () => {
   const { away, given } = world();
   return deskWith({ ...given, rules: given.rules.slice(0, 1) }, async (at) => {
     away.add("searchUsers");

@@ -60,13 +60,13 @@ it("the token is fetched before an effect becomes `sending`", async () => {
   expect(run.state).toBe("done");
 });
 
-it("a pause that was set while the token was fetched applies", async () => {
+it("a pause that is set while the token is fetched stops the effect", async () => {
   const { run, story } = await goOn(async () => true, [admitted, PAUSED]);
   expect(story).toEqual(["admit", "token", "admit", "paused"]);
   expect(run).toMatchObject({ state: "acting", paused: "a test", journal: [{ attempts: 0 }] });
 });
 
-it("without a token nothing is attempted, and the run retries later", async () => {
+it("without a token, no effect is attempted, and the run retries later", async () => {
   const { run, story } = await goOn(async () => {
     throw new GovernanceProblem("governance_unavailable", "createToken", "the service failed");
   }, [admitted]);
@@ -91,7 +91,7 @@ it("a plan that is at most an hour old is not made again", async () => {
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
 });
 
-it("an effect is not sent if the automation does not declare it or no longer exists", async () => {
+it("an effect is not sent if its automation no longer exists or does not declare the operation", async () => {
   for (const [automations, code] of [
     [
       [automation({ name: "a", on: "ticket.created", propose: () => ({ ignore: "" }) })],

@@ -51,7 +51,7 @@ type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Promise<unk
 const read = { operation: getUser };
 const effect = { operation: createConnectorOwner };
 
-it("a desk waits for the headers of six requests, and others follow in the order of arrival", async () => {
+it("a desk waits for the headers of at most six requests, and sends the others in the order of arrival", async () => {
   const { under, call, names } = world();
   const waiting = Array.from({ length: 20 }, (_, n) => call(`${n}`, n % 2 ? read : {}));
   for (let n = 0; n < 20; n++) {
@@ -61,7 +61,7 @@ it("a desk waits for the headers of six requests, and others follow in the order
   await Promise.all(waiting);
 });
 
-it("a request takes its slot once everything before it is on disk, and keeps it until its headers arrive", async () => {
+it("a request takes a slot once everything before it is on disk, and frees the slot when its headers arrive", async () => {
   const disk = Promise.withResolvers<void>();
   let writes: Promise<void> | undefined;
   const { under, call, callAll, names } = world(async () => writes);
@@ -76,7 +76,7 @@ it("a request takes its slot once everything before it is on disk, and keeps it 
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation may use every slot until another waits, and then each free slot goes to the automation with the fewest", async () => {
+it("one automation may use every slot until another one waits, and then each free slot goes to the automation that uses the fewest", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });
@@ -115,7 +115,7 @@ it("hanging effects of any number of automations leave a slot for reads and peop
   expect(await names()).toEqual([...hanging, "approver"]);
 });
 
-it("a read that hangs leaves a slot for other reads and people's decisions", async () => {
+it("hanging reads of any number of automations leave a slot for people's decisions", async () => {
   const { call, callAll, names } = world();
   callAll(4, "a", read);
   callAll(4, "b", read);

@@ -26,7 +26,7 @@ function commits() {
   return { ...seen, of: seen, keep, commit: groupCommits({ transaction }, { sync }) };
 }
 
-it("work that arrives together is written together, in its order", async () => {
+it("work that arrives together is written together, in the order of arrival", async () => {
   const { commit, keep, of } = commits();
   const answers = await Promise.all(["a", "b", "c"].map((what) => commit(keep(what))));
   expect(answers).toEqual(["a", "b", "c"]);

@@ -4,8 +4,8 @@ import { PAUSE_LOOK_MS } from "../../../src/runs/next.ts";
 import { delivery } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-describe("the check of each minute", () => {
-  it("reports a ledger only once it is more than a minute behind", () =>
+describe("the check that runs every minute", () => {
+  it("reports the ledger only if it is more than a minute behind", () =>
     deskWith({}, async (at) => {
       const log = vi.spyOn(console, "log");
       onTestFinished(() => log.mockRestore());
@@ -47,7 +47,7 @@ it("a delivery is recognized by either of its keys", () =>
     expect(await deliver({ ...ticket, keys: ["sim:sha256:another"] })).toEqual(known);
   }));
 
-it("a paused run is checked again later, and immediately when the pause is lifted", () =>
+it("a paused run is checked again later, or immediately when the pause ends", () =>
   deskWith({}, async (at) => {
     await at.deliver("T-1", { type: "ticket.transitioned" });
     await at.work();
@@ -56,7 +56,7 @@ it("a paused run is checked again later, and immediately when the pause is lifte
     expect(at.desk.loop.nextLook()).toBe(at.now);
   }));
 
-it("an event that no automation wants sets the alarm, and is recorded with it after a crash", async () => {
+it("an event that no automation wants sets the alarm, and is recorded even after a crash", async () => {
   let alarms = 0;
   await deskWith({ rules: [], wake: () => void alarms++ }, async (at) => {
     const { eventId } = await at.deliver("T-1");

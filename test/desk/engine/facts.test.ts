@@ -165,7 +165,7 @@ it("a run stores the facts of its plan's proposal with the deployed version, and
   });
 });
 
-it("the facts of a proposal are stored apart from the run's row, like long responses, and sent once", async () => {
+it("the facts of a proposal are stored apart from the run's row, like long responses, and sent to the ledger once", async () => {
   const long = { list: "long ".repeat(1_000).split(" ") };
   const handedOver: string[] = [];
   let isAway = true;

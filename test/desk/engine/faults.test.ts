@@ -66,7 +66,7 @@ describe("a ledger that rejects a row", () => {
       { rules: ["rehearse"] },
     ));
 
-  it("for a reason other than its content loses nothing: everything is retried later", () =>
+  it("for a reason other than the row's content loses no row, because all rows are retried later", () =>
     withRefusals(
       () => true,
       async ({ deliver, work, desk }, said, calls) => {

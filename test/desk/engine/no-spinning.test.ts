@@ -40,7 +40,7 @@ async function goOn(run: Run, change: object) {
 }
 
 describe("a run that has begun and may not continue", () => {
-  it("is held over its budget, with its completed effects, until a person resumes it from there", async () => {
+  it("is held if it exceeds its budget, and continues after its completed effects once a person resumes it", async () => {
     const { run, steps } = await goOn(begun, { admit: async () => OVER_BUDGET });
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "held", hold: { used: 20 }, dueAt: null });
@@ -64,7 +64,7 @@ describe("a run that has begun and may not continue", () => {
   });
 });
 
-it("a step that changes nothing and would be due again immediately ends the work", async () => {
+it("a step that changes nothing and would be due again immediately ends the work with an error", async () => {
   await expect(
     goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, applyEvents: () => null } }),
   ).rejects.toThrow("over_budget has no effect on a run that is acting");
@@ -94,7 +94,7 @@ describe("an automation that asks to be called again", () => {
   });
 });
 
-it("a failed run that is retried over its budget is held, and other tickets continue", async () => {
+it("a failed run that exceeds its budget on a retry is held, and the runs of other tickets continue", async () => {
   let [asked, budgetUsed] = [0, false];
   const call = (id?: string) => {
     if (id !== "T-1-1") return {};
@@ -119,7 +119,7 @@ it("a failed run that is retried over its budget is held, and other tickets cont
   });
 });
 
-it("a failed run whose stored plan was changed fails again, and makes no call", async () => {
+it("a failed run whose stored plan was changed fails again on a retry, without a call", async () => {
   const calls: unknown[] = [];
   const call = (id?: string) => {
     calls.push(id);

@@ -17,14 +17,14 @@ it("a desk rejects deliveries of another desk's subject, which a Worker of anoth
   expect(await DESK.getByName(nameDesk(4, "D-1")).accept(one)).toMatchObject({ duplicate: false });
 });
 
-it("Control keeps the first number of desks permanently", async () => {
+it("Control permanently stores the first number of desks that it receives", async () => {
   const control = findControl(env as unknown as Env);
   expect([await control.keepDesks(4), await control.keepDesks(1), await control.keepDesks(4)]).toEqual([
     4, 4, 4,
   ]);
 });
 
-it("subjects are distributed over all desks, each always to the same one", () => {
+it("subjects are distributed over all desks, and each subject always belongs to the same desk", () => {
   const subjects = Array.from({ length: 200 }, (_, n) => `jira:${n}`);
   expect(new Set(subjects.map((subject) => nameDesk(4, subject))).size).toBe(4);
   expect(new Set(subjects.map((subject) => nameDesk(1, subject)))).toEqual(new Set(["desk-0"]));

@@ -40,7 +40,7 @@ function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
 const mostInASecond = (starts: readonly number[]): number =>
   Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
 
-it("a desk without a limit does not wait until the API asks for fewer requests", async () => {
+it("a desk without a limit delays no request before the API asks for fewer requests", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));
@@ -50,7 +50,7 @@ it("a desk without a limit does not wait until the API asks for fewer requests",
   expect(pace.health()).toEqual({ callsPerSecond: 240, isSlowed: true });
 });
 
-it("the first rejection of a desk at rest does not slow a burst after it", async () => {
+it("the first rejected request of an idle desk does not slow the burst that follows", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await send(FEWER);
   await send();
@@ -60,7 +60,7 @@ it("the first rejection of a desk at rest does not slow a burst after it", async
   expect(pace.health().isSlowed).toBe(false);
 });
 
-it("a second rejection slows a desk at rest if it follows within ten seconds, but not if it comes later", async () => {
+it("a second rejected request of an idle desk slows it only within ten seconds after the first", async () => {
   const { at, pace, send } = world();
   await send(FEWER);
   at.now += 10 * SECOND;
@@ -96,7 +96,7 @@ it.for([
   [20, 13],
   [3, 0],
 ] as const)(
-  "a limit of %i per second is kept in every second, even if timers are %i ms late",
+  "a limit of %i requests per second is not exceeded in any second, even if timers are %i ms late",
   async ([limit, late]) => {
     const { starts, sendAll, pace } = world(limit, late);
     await sendAll(5 * limit);
@@ -107,15 +107,15 @@ it.for([
   },
 );
 
-it("a desk may make less than one request per second", async () => {
+it("a desk can be limited to less than one request per second", async () => {
   const { starts, sendAll } = world(0.2);
   await sendAll(4);
   expect(starts.map((start) => start - BEGIN)).toEqual([0, 5_000, 10_000, 15_000]);
 });
 
 it.for([
-  ["429", FEWER],
-  ["503 with Retry-After", answered(503, { "retry-after": "1" })],
+  ["a 429 response", FEWER],
+  ["a 503 response with Retry-After", answered(503, { "retry-after": "1" })],
 ] as const)("%s slows the desk to a rate that then doubles every five seconds", async ([, answer]) => {
   const { at, pace, starts, send, sendAll } = world(40);
   await sendAll(80);
@@ -135,8 +135,8 @@ it.for([
 });
 
 it.for([
-  ["a 503 without Retry-After", answered(503)],
-  ["a refusal", answered(400)],
+  ["a 503 response without Retry-After", answered(503)],
+  ["a 400 response", answered(400)],
   ["a lost connection", { outcome: "lost", cause: null }],
 ] as const)("%s does not slow the desk", async ([, answer]) => {
   const { pace, send } = world(40);
@@ -144,7 +144,7 @@ it.for([
   expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
 });
 
-it("rejected requests that were in flight together slow the desk once, and a later one slows it again", async () => {
+it("rejected requests that were in flight together slow the desk once, and a later rejection slows it again", async () => {
   const { pace, send, sendAll } = world(40);
   await sendAll(80);
   const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());

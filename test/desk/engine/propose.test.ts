@@ -29,7 +29,7 @@ const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
   );
 
 describe("a proposal", () => {
-  it("needs an approval for the policy's reasons, and then for its own", async () => {
+  it("lists the policy's approval reasons before its own", async () => {
     expect(await planProposal({ actions: [retired], approvalReasons: ["nobody has looked"] })).toMatchObject({
       type: "planned",
       approvalReasons: ["every plan of this automation needs an approval", "nobody has looked"],

@@ -67,10 +67,10 @@ describe("a row", () => {
   });
 });
 
-describe("a D1 that accepts small rows and no large ones, because it is nearly full", () => {
+describe("a D1 that is nearly full and accepts only small rows", () => {
   beforeAll(() => migrateLedger());
 
-  it("receives all rows complete once D1 has room", async () => {
+  it("receives all rows complete once it has room", async () => {
     const large = "x".repeat(5_000);
     // SQLite's error is about the sum, not about a row.
     await LEDGER.prepare(

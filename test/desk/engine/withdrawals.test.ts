@@ -85,7 +85,7 @@ describe("a ticket that is withdrawn", () => {
     ["deleted", news("Approved", { type: "ticket.deleted", occurredAt: at(1) })],
     ["declined in the same second", declined(at(0))],
     ["declined at an unknown time", declined()],
-  ])("ends the run if it was %s", ([, no]) =>
+  ])("ends the run if the ticket was %s", ([, no]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));
       await runsAre("awaiting_approval");
@@ -94,7 +94,7 @@ describe("a ticket that is withdrawn", () => {
     }),
   );
 
-  it("records the event once, and does not record an event that ends nothing", () =>
+  it("is recorded as one event if it ends a run, and is not recorded otherwise", () =>
     withRule(async ({ desk, deliver, events, runsAre }) => {
       expect(await desk.accept(declined(at(0)), true)).toBeNull();
       await deliver(approved(at(1)));
@@ -106,7 +106,7 @@ describe("a ticket that is withdrawn", () => {
       expect(Array.from(events.values(), ({ state }) => state)).toEqual(["taken", "taken"]);
     }));
 
-  it("ends nothing if the withdrawal is older than the approval, or if the event's status is “Approved”", () =>
+  it("ends no run if the withdrawal is older than the approval, or if the event's status is “Approved”", () =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(2)));
       await runsAre("awaiting_approval");
@@ -127,7 +127,7 @@ describe("a ticket that is withdrawn", () => {
         given.desk.runMaintenance();
       },
     ],
-  ] as const)("prevents an older approval that arrives later from taking effect when %s", ([, meanwhile]) =>
+  ] as const)("causes an older approval that arrives later to be ignored if %s", ([, meanwhile]) =>
     withRule(async (given) => {
       given.now = T0;
       given.restart();
@@ -141,7 +141,7 @@ describe("a ticket that is withdrawn", () => {
     }),
   );
 
-  it("is remembered as withdrawn for a week, unlike an event that withdraws nothing", () =>
+  it("is stored as withdrawn for a week, unlike a ticket whose event withdraws nothing", () =>
     runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
       const given = new DeskAtHand(storage, { rules: [rule] });
       const kept = () => storage.sql.exec("SELECT subject, at FROM withdrawals").toArray();
@@ -154,7 +154,7 @@ describe("a ticket that is withdrawn", () => {
       expect(kept()).toEqual([]);
     }));
 
-  it("stops the run according to the ledger, after the desk has restarted", () => {
+  it("causes an older approval to be ignored if only the ledger has the withdrawal", () => {
     const event = JSON.parse(String(declined(at(2)).event));
     const asked: unknown[] = [];
     const ticket = async (query: unknown) => {
@@ -171,7 +171,7 @@ describe("a ticket that is withdrawn", () => {
     );
   });
 
-  it("stops the run after a restart of the desk, even if the ledger does not have the event yet", () =>
+  it("causes an older approval to be ignored after a restart of the desk, even before the ledger has the withdrawal", () =>
     withRule(async (given) => {
       given.ledgerAway = true;
       await given.deliver(declined(at(2)));
@@ -185,7 +185,7 @@ describe("a ticket that is withdrawn", () => {
       expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
     }));
 
-  it("shows an unknown action only in the timelines of its waiting runs", () =>
+  it("shows an event with an unknown action only in the timelines of the ticket's waiting runs", () =>
     withRule(async ({ desk, deliver, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {
@@ -254,7 +254,7 @@ describe("Reeve's own move of a ticket", () => {
     ),
   );
 
-  it("does not hide a person's move, which declines a later request", () =>
+  it("does not prevent a person's later decline from ending a run", () =>
     withRule(
       async ({ desk, deliver, runsAre }) => {
         await deliver(approved(at(2)));
@@ -265,7 +265,7 @@ describe("Reeve's own move of a ticket", () => {
       { replies, history: { ...noHistory, ticket } },
     ));
 
-  it("ends waiting runs if the ledger is unavailable and nothing shows who moved it", () =>
+  it("ends waiting runs if nothing shows who moved the ticket, because the ledger is unavailable", () =>
     withRule(
       async (given) => {
         given.now = T0;
@@ -279,7 +279,7 @@ describe("Reeve's own move of a ticket", () => {
     ));
 });
 
-it("an approval older than its desk's memory waits for a ledger that is unavailable", () => {
+it("an approval that is older than its desk's memory waits while the ledger is unavailable", () => {
   let isAway = true;
   const ticket = async () => {
     if (isAway) throw new Problem("ledger_unavailable", "away");

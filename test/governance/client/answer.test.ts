@@ -29,7 +29,7 @@ describe("readAnswer", () => {
     expect(answers[0]?.list).not.toBe(answers[1]?.list);
   });
 
-  it("agrees with zod about the basic types", () => {
+  it("accepts the same basic types as zod", () => {
     const schema = z.looseObject({
       a: z.string(),
       b: z.array(z.looseObject({ c: z.number().optional() })).optional(),
@@ -49,14 +49,14 @@ describe("readAnswer", () => {
     }
   });
 
-  it("accepts a number that is written in digits", () => {
+  it("accepts a string of digits as a number", () => {
     const schema = z.looseObject({ count: z.int().optional() });
     expect(taken(schema, { count: "12" })).toEqual({ count: 12 });
     expect(misfit(schema, { count: "12 items" })).toBe("count is not a number");
     expect(misfit(schema, { count: "" })).toBe("count is not a number");
   });
 
-  it("ignores an optional property of the wrong type in the response to a change, but not in the response to a read", () => {
+  it("ignores an optional property of the wrong type in the response to a change, but not to a read", () => {
     const response = z.looseObject({
       id: z.string(),
       inner: z.looseObject({ count: z.int().optional() }).optional(),

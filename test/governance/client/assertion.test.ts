@@ -18,7 +18,7 @@ describe("a client assertion", () => {
     );
   });
 
-  it("names its issuer and audience, and is valid for two minutes", async () => {
+  it("contains its issuer and audience, and is valid for two minutes", async () => {
     const { protectedHeader, payload } = await jwtVerify(
       await signAssertion(credential, NOW_MS),
       await importJWK({ kty: "OKP", crv: "Ed25519", x: RFC8037_JWK.x }, "EdDSA"),
@@ -38,7 +38,7 @@ describe("a client assertion", () => {
     });
   });
 
-  it("has a new id each time", async () => {
+  it("has a unique id", async () => {
     const [one, two] = await Promise.all([
       signAssertion(credential, NOW_MS),
       signAssertion(credential, NOW_MS),

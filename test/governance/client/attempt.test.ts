@@ -8,7 +8,7 @@ import {
 
 const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
 
-it("delays are random, and their range grows up to a maximum", () => {
+it("the delay before an attempt is random, and its upper limit grows to a maximum", () => {
   const longest = [1, 2, 3, 4, 5, 6, 60].map((attempt) => delayBefore(attempt, () => 1));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   expect(delayBefore(3, () => 0)).toBe(0);
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe("deadlines", () => {
-  it("abort each unfinished attempt when its own time is over", () => {
+  it("abort each unfinished attempt when its own timeout is over", () => {
     vi.useFakeTimers();
     const deadlines = new Deadlines(10_000);
     const first = deadlines.begin();

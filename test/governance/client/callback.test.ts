@@ -38,7 +38,7 @@ async function answer(
   return { sent, outcome };
 }
 
-describe("an answer at a callback address", () => {
+describe("an answer to a callback address", () => {
   it("is sent in one request to the tenant, without a credential", async () => {
     const { sent, outcome } = await answer(() => new Response("<html>thanks"));
     expect(outcome).toBe("accepted");
@@ -53,16 +53,16 @@ describe("an answer at a callback address", () => {
   const hangs = () =>
     new Promise<Response>((_, reject) => setTimeout(() => reject(new Error("aborted")), 50));
   it.each<[string, () => Response | Promise<Response>, string]>([
-    ["refused in plain text", () => new Response("already answered", { status: 400 }), "governance_refused"],
-    ["gone", () => new Response(null, { status: 410 }), "governance_refused"],
+    ["a 400 in plain text", () => new Response("already answered", { status: 400 }), "governance_refused"],
+    ["a 410", () => new Response(null, { status: 410 }), "governance_refused"],
     [
-      "redirected",
+      "a redirect",
       () => new Response(null, { status: 302, headers: { location: "/" } }),
       "governance_outcome_unknown",
     ],
-    ["lost in a gateway", () => new Response("", { status: 502 }), "governance_outcome_unknown"],
-    ["left hanging", hangs, "governance_outcome_unknown"],
-  ])("is sent once if it is %s", async (_, response, code) => {
+    ["a gateway's 502", () => new Response("", { status: 502 }), "governance_outcome_unknown"],
+    ["no response in time", hangs, "governance_outcome_unknown"],
+  ])("is sent only once if the tenant returns %s", async (_, response, code) => {
     const { sent, outcome } = await answer(response, { timeoutMs: 20 });
     expect([outcome, sent.length]).toEqual([code, 1]);
   });
@@ -90,9 +90,9 @@ describe("an answer at a callback address", () => {
   });
 
   it.each([
-    ["two answers", { ...approval, deny: {} }],
-    ["no answer", { version: "v1" }],
-    ["a longer comment", { version: "v1", deny: { comment: "x".repeat(1_025) } }],
+    ["two decisions", { ...approval, deny: {} }],
+    ["no decision", { version: "v1" }],
+    ["a comment that is too long", { version: "v1", deny: { comment: "x".repeat(1_025) } }],
     ["too many users", { version: "v1", reassign: { newStepUserIds: Array.from({ length: 33 }, String) } }],
   ])("is not sent with %s", async (_, body) => {
     const env = { ...tenant.env, CONDUCTORONE_WEBHOOK_SECRET: SECRET };

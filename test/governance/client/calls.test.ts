@@ -38,7 +38,7 @@ const silent = (init: RequestInit) =>
     init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
-describe("a response about a different object from the requested one", () => {
+describe("a response about an object other than the requested one", () => {
   const { createConnectorOwner } = operations;
   const path = { app_id: "app_1", connector_id: "con_1", role_slug: "owner", user_ref_id: "usr_1" };
   const owner = { appId: "app_1", connectorId: "con_1", roleSlug: "owner", user: { id: "usr_1" } };
@@ -60,7 +60,7 @@ describe("a response about a different object from the requested one", () => {
     });
   });
 
-  it("is not reported if the ids in the response match, are empty or are missing", async () => {
+  it("is not suspected if the ids in the response match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -68,7 +68,7 @@ describe("a response about a different object from the requested one", () => {
 });
 
 describe("a call", () => {
-  it("sends the token, asks for JSON and follows no redirect", async () => {
+  it("sends the token, requests JSON and does not follow redirects", async () => {
     const { transport, sent } = scripted(user());
     expect((await read(transport)).userView?.user?.id).toBe("u1");
     const headers = { accept: "application/json", authorization: "Bearer t1" };
@@ -81,13 +81,13 @@ describe("a call", () => {
     expect(await read(scripted(Response.json(answer)).transport)).toEqual(answer);
   });
 
-  it("reads a response of many chunks as it was sent", async () => {
+  it("reads a response in many chunks without changing it", async () => {
     const displayName = "aé€😀".repeat(200_000);
     const { transport } = scripted(Response.json({ userView: { user: { id: "u1", displayName } } }));
     expect((await read(transport)).userView?.user?.displayName === displayName).toBe(true);
   });
 
-  it("accepts an empty body if no property is required", async () => {
+  it("accepts an empty response body if no property is required", async () => {
     expect(await remove(scripted(new Response(null, { status: 204 })).transport)).toEqual({});
     expect(await remove(scripted(new Response("")).transport)).toEqual({});
   });
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("stops reading a response of unknown length that is too long", async () => {
+  it("stops reading a response without a declared length once the response is too large", async () => {
     let pulled = 0;
     const endless = new ReadableStream({
       type: "bytes",
@@ -124,7 +124,7 @@ describe("a call", () => {
     expect(pulled).toBeLessThan(30);
   });
 
-  it("reports after a 403 which operation the credential must be allowed to call", async () => {
+  it("reports the missing permission of the credential after a 403", async () => {
     expect((await catchProblem(remove(scripted(refusal(403)).transport))).message).toMatch(
       /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
@@ -146,7 +146,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent two more times after the service's own errors with 500, and then reports the service's message", async () => {
+  it("is retried twice after a 500 in the service's own error format, and then reports the service's message", async () => {
     const { transport, sent } = scripted(...[1, 2, 3, 4].map(() => refusal(500)));
     expect(await catchProblem(remove(transport))).toMatchObject({
       code: "governance_refused",
@@ -192,7 +192,7 @@ describe("a call", () => {
 
 describe("a temporary failure", () => {
   it.for([408, 429, 502, 503, 504])(
-    "with %i causes retries of reads and repeatable calls, with growing delays",
+    "with status %i causes retries of reads and repeatable calls, with growing delays",
     async (status) => {
       for (const [call, answer] of [
         [read, user],
@@ -212,7 +212,7 @@ describe("a temporary failure", () => {
     [500, 1],
     [501, 1],
     [505, 1],
-  ] as const)("with an HTML page and %i ends the call after %i attempts", async ([status, times]) => {
+  ] as const)("with status %i and an HTML page ends the call at attempt %i", async ([status, times]) => {
     const { transport, sent } = scripted(...Array.from({ length: 9 }, () => new Response("<p>", { status })));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
     expect(await catchProblem(read(transport))).toMatchObject(gone);
@@ -254,19 +254,19 @@ describe("a temporary failure", () => {
   });
 });
 
-describe("a response that is not the API's", () => {
+describe("a response that does not come from the API", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
   const others = [
-    ["a page", page(200), "HTML, not a response of the API"],
-    ["half a response", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
-    ["a list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
-    ["a word", () => Response.json("c4n4ry"), "plain text"],
-    ["blanks", () => new Response(" \n"), "an empty body"],
+    ["an HTML page", page(200), "HTML, not a response of the API"],
+    ["a response that is cut off", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
+    ["a JSON list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
+    ["a JSON string", () => Response.json("c4n4ry"), "plain text"],
+    ["white space", () => new Response(" \n"), "an empty body"],
     ["a redirect", () => new Response(null, { status: 302, headers: location }), "a redirect"],
-    ["a page with 403", page(403), "HTML"],
-    ["a page with 404", page(404), "HTML"],
-    ["nothing with 404", () => new Response(null, { status: 404 }), "an empty body"],
+    ["an HTML page with 403", page(403), "HTML"],
+    ["an HTML page with 404", page(404), "HTML"],
+    ["no body with 404", () => new Response(null, { status: 404 }), "an empty body"],
     ["a proxy's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "JSON of another shape"],
     ["only a message", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
@@ -297,7 +297,7 @@ describe("a response that is not the API's", () => {
   });
 
   it.for(others)(
-    "leaves a campaign's creation uncertain, and is followed by no further attempt: %s",
+    "leaves the creation of a campaign uncertain, without a further attempt: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
       expect(await catchProblem(once(transport))).toMatchObject({
@@ -308,7 +308,7 @@ describe("a response that is not the API's", () => {
     },
   );
 
-  it("is not reported for errors with a numeric code or with unusual details", async () => {
+  it("is not suspected if an error of the API has a numeric code and unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",
@@ -341,13 +341,13 @@ describe("an operation that must not happen twice", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent again after a 429 and a 401, which mean that it was not carried out", async () => {
+  it("is sent again after a 429 or a 401, which mean that the operation was not carried out", async () => {
     const { transport, sent } = scripted(refusal(429), refusal(401), refusal(429), campaign());
     await once(transport);
     expect(sent).toHaveLength(4);
   });
 
-  it("is known not to have been carried out if every response is a 429", async () => {
+  it("is reported as not carried out if every response is a 429", async () => {
     const { transport } = scripted(...Array.from({ length: 4 }, () => refusal(429)));
     expect(await catchProblem(once(transport))).toMatchObject({
       code: "governance_unavailable",

@@ -21,12 +21,12 @@ describe("a credential", () => {
 
   it.for([
     ["without a version", `secret-token:acme:${key}`],
-    ["with the version seen in the wild", `secret-token:acme.example.com:v1:${key}`],
+    ["with a version", `secret-token:acme.example.com:v1:${key}`],
     [
       "with properties in the JWK that Reeve does not know",
       `secret-token:acme:${encodeKey({ ...RFC8037_JWK, kid: "1" })}`,
     ],
-    ["with a line end after it", `secret-token:acme:${key}\n`],
+    ["followed by a line end", `secret-token:acme:${key}\n`],
   ])("can have a secret %s", ([, secret]) => {
     expect(parseCredential(settings({ GOVERNANCE_CLIENT_SECRET: secret })).key).toEqual(RFC8037_JWK);
   });
@@ -37,7 +37,7 @@ describe("a credential", () => {
     ["http to this machine", "http://localhost:8788", "http://localhost:8788"],
     ["http to this machine by IPv4", "http://127.0.0.1:8788/", "http://127.0.0.1:8788"],
     ["http to this machine by IPv6", "http://[::1]:8788", "http://[::1]:8788"],
-    ["nothing, as an unset variable reads", "", "https://acme.example.com"],
+    ["an empty string", "", "https://acme.example.com"],
   ] as const)("can have %s as base URL", ([, url, root]) => {
     const credential = parseCredential(settings({ GOVERNANCE_BASE_URL: url }));
     expect(credential).toMatchObject({ root, hostname: "acme.example.com" });
@@ -45,8 +45,8 @@ describe("a credential", () => {
 
   it.for([
     [ID, "unset", undefined],
-    [ID, "without hostname", "quiet-owl/reeve"],
-    [ID, "without use case", "quiet-owl@acme.example.com"],
+    [ID, "without a hostname", "quiet-owl/reeve"],
+    [ID, "without a use case", "quiet-owl@acme.example.com"],
     [ID, "with a port", "quiet-owl@acme.example.com:8443/reeve"],
     [ID, "with userinfo", "quiet-owl@user:pw@acme.example.com/reeve"],
     [ID, "with an IPv4 address", "quiet-owl@169.254.169.254/reeve"],
@@ -60,18 +60,17 @@ describe("a credential", () => {
     [ID, "with white space", "quiet owl@acme.example.com/reeve"],
     [SECRET, "unset", undefined],
     [SECRET, "of another scheme", `token:acme:${key}`],
-    [SECRET, "without label", `secret-token::${key}`],
-    [SECRET, "without key", "secret-token:acme:"],
+    [SECRET, "without a label", `secret-token::${key}`],
+    [SECRET, "without a key", "secret-token:acme:"],
     [SECRET, "of an unknown version", `secret-token:acme:v2:${key}`],
     [SECRET, "of too many parts", `secret-token:acme:v1:x:${key}`],
     [SECRET, "not in base64url", "secret-token:acme:c4n4ry!!"],
-    [SECRET, "not holding JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
-    [SECRET, "holding another kind of key", `secret-token:acme:${encodeKey({ kty: "EC" })}`],
-    [SECRET, "holding another curve", `secret-token:acme:${encodeKey({ ...RFC8037_JWK, crv: "X25519" })}`],
+    [SECRET, "without JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
+    [SECRET, "with another kind of key", `secret-token:acme:${encodeKey({ kty: "EC" })}`],
     [
       SECRET,
-      "holding only the public key",
-      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, d: undefined })}`,
+      "with a key on another curve",
+      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, crv: "X25519" })}`,
     ],
     [URL, "not a URL", "acme"],
     [URL, "with http to elsewhere", "http://acme.example.com"],

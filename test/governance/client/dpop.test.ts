@@ -36,7 +36,7 @@ function proving() {
 }
 
 describe("a credential that requires DPoP", () => {
-  it("gets a token bound to a key, and sends a new proof with each call", async () => {
+  it("uses a token that is bound to a key, and a new proof for each call", async () => {
     const { governance, sent } = proving();
     await governance.call(getUser, ada);
     await governance.call(searchUsers, { body: {} });
@@ -54,7 +54,7 @@ describe("a credential that requires DPoP", () => {
     expect(claims.map(({ nonce }) => typeof nonce)).toEqual(["undefined", "string", "string"]);
   });
 
-  it("gets an error that names DPoP if it requests a token without a proof", async () => {
+  it("causes an error that names DPoP if a token is requested without a proof", async () => {
     const another = createGovernance(await tenant.credential({ dpop: true }));
     await expect(another.call(getUser, ada)).rejects.toMatchObject({
       code: "governance_unauthenticated",

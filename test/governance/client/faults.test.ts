@@ -34,7 +34,7 @@ describe("a connection that breaks", () => {
     [false, { connectorOwnerUser: { roleSlug: "owner" } }],
     [true, { code: "governance_refused", httpStatus: 500, isDuplicate: true, sent: 2 }],
   ] as const)(
-    "after a repeatable operation arrived makes the client repeat the operation, which leaves one owner (duplicates rejected: %s)",
+    "after a repeatable operation arrived makes the client send the operation again, which creates no second owner (duplicates rejected: %s)",
     async ([refusedDuplicates, expected]) => {
       const tenant = await tenantAt(`drop-after-${refusedDuplicates}.client.example`);
       await tenant.control("POST", "switches", { refusedDuplicates, failingRefusals: true });

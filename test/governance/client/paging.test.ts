@@ -15,7 +15,7 @@ function client(...answers: unknown[]) {
 }
 const row = (id: string) => ({ user: { id } });
 
-it("a list is read by repeating the same request with each page's token", async () => {
+it("a list is read by repeating the request with the token of the previous page", async () => {
   const { governance, sent } = client(
     { list: [row("1"), row("2")], nextPageToken: "a" },
     { list: [], nextPageToken: "b" },
@@ -53,7 +53,7 @@ it("a list ends with an error if a page token is returned a second time", async 
   expect(sent).toHaveLength(3);
 });
 
-it("the client ends a list after two consecutive empty pages, even if they have tokens, and logs that", async () => {
+it("a list ends after two consecutive empty pages with tokens, and the client logs the reason", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const full = { list: [row("1")], nextPageToken: "a" };
   const empty = (nextPageToken: string) => ({ list: [], nextPageToken });
@@ -85,7 +85,7 @@ it("an endless list ends after 1,000 pages with an error", async () => {
   expect(sent).toHaveLength(1_000);
 });
 
-it("rows are available only for paged operations", () => {
+it("only a paged operation can be read row by row", () => {
   const { governance } = client();
   // @ts-expect-error a single user has no pages
   governance.items(getUser, { path: { id: "1" } });
@@ -94,14 +94,14 @@ it("rows are available only for paged operations", () => {
   expect(missing).toBeDefined();
 });
 
-it("a read-only view can make reads", async () => {
+it("a read-only view of the client can call operations that read", async () => {
   const view = readOnly(client({ userView: row("1") }, { list: [row("2")] }, { list: [] }).governance);
   expect((await view.call(getUser, { path: { id: "1" } })).userView?.user?.id).toBe("1");
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([row("2")]);
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([]);
 });
 
-it("a read-only view rejects changes, even if their operation is declared as a read", async () => {
+it("a read-only view of the client rejects changes, even if their operation is declared as a read", async () => {
   const { governance, sent } = client({});
   const view = readOnly(governance);
   const path = { app_id: "a", connector_id: "c", id: "t" };

@@ -52,7 +52,7 @@ describe("a request", () => {
   const parameters = Object.values(operations).flatMap((operation: Operation) =>
     pathParameters(operation.path).map((name) => [operation.id, name, operation] as const),
   );
-  it.for(parameters)("of %s is rejected if the %s would change the path", ([, name, operation]) => {
+  it.for(parameters)("of %s is rejected if the parameter %s would change the path", ([, name, operation]) => {
     const path = Object.fromEntries(pathParameters(operation.path).map((other) => [other, "x"]));
     for (const value of ["", ".", "..", "%2e", "%2E%2e", ".%2e", "%252e%252e", "\ud800", undefined]) {
       expect(refusal(operation, { path: { ...path, [name]: value }, body: {} })).toContain(
@@ -82,7 +82,7 @@ describe("a request", () => {
     );
   });
 
-  it("is rejected with the property in the error if the contract does not allow it", () => {
+  it("is rejected with an error that names the property if the contract does not allow a property's value", () => {
     expect(refusal(searchUsers, { body: { pageSize: 101 } })).toMatch(
       /^governance_bad_input searchUsers: body\.pageSize/,
     );

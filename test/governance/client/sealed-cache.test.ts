@@ -27,7 +27,7 @@ describe("the sealed cache", () => {
     expect(await cache.get(token.refreshAtMs)).toBeUndefined();
   });
 
-  it("stores no token, secret or client id in readable form, and never the same value twice", async () => {
+  it("stores no token, secret or client id in readable form, and stores a different value each time", async () => {
     const name = await cacheName(own);
     const cache = await sealedCache(TOKENS, own, name);
     await cache.put(token, NOW_MS);

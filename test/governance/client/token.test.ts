@@ -96,7 +96,7 @@ describe("a token", () => {
     await expect(asked).rejects.not.toThrow("c4n4ry");
   });
 
-  it("can have its lifetime in digits", async () => {
+  it("can have its lifetime in a string of digits", async () => {
     const { transport } = scripted(granted({ expires_in: "3600" }));
     const { expiresAtMs, refreshAtMs } = await issueToken(credential, transport);
     expect(expiresAtMs - refreshAtMs).toBe(60_000);
@@ -108,7 +108,7 @@ describe("a token", () => {
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable" });
   });
 
-  it("is requested again while an HTML page is returned instead", async () => {
+  it("is requested again if an HTML page is returned instead", async () => {
     const page = () => new Response("<html>", { status: 403 });
     const { transport, sent } = scripted(page(), page(), page(), granted());
     expect((await issueToken(credential, transport)).accessToken).toBe("t1");

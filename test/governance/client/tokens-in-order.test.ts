@@ -51,7 +51,7 @@ describe("while a new credential replaces an old one", () => {
     expect(lines).toEqual([]);
   });
 
-  it("calls use the old one if the token endpoint rejects the new one, which is not tried again for a while", async () => {
+  it("calls use the old one if the token endpoint rejects the new one, and do not retry the new one for a while", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     const governance = client();
@@ -64,7 +64,7 @@ describe("while a new credential replaces an old one", () => {
     expect(lines.join()).not.toContain("secret-token");
   });
 
-  it("no call fails when the new one is revoked, or when it is tried again", async () => {
+  it("no call fails when the new one is revoked, or when the client retries the new one", async () => {
     const { tenant, newer, client, pass } = await rotating();
     const governance = client();
     await governance.call(getUser, ada);
@@ -84,7 +84,7 @@ describe("while a new credential replaces an old one", () => {
     expect(lines.join()).toContain("credential_refused");
   });
 
-  it("a call fails once every token of both credentials is rejected", async () => {
+  it("a call fails if every token of both credentials is rejected", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 9, status: 401, message: "no" });
     await expect(client().call(getUser, ada)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe("while a new credential replaces an old one", () => {
     expect(await elsewhere.calls("createToken")).toBe(0);
   });
 
-  it("calls succeed with the new credential alone, under the names of either credential", async () => {
+  it("calls succeed with only the new credential, in the variables of either credential", async () => {
     const { newer, client } = await rotating();
     await client({ GOVERNANCE_CLIENT_ID: undefined, GOVERNANCE_CLIENT_SECRET: undefined }).call(getUser, ada);
     await createGovernance(newer).call(getUser, ada);

@@ -52,7 +52,7 @@ describe("one token", () => {
     expect(await tenant.calls("getUser")).toBe(100);
   });
 
-  it("is used by every isolate from KV, or from the keeper if KV does not return it yet", async () => {
+  it("is shared by all isolates through KV, or through the keeper if KV does not return it yet", async () => {
     const tenant = await tenantAt("isolates.client.example");
     await tenant.client().call(getUser, ada);
     await elsewhere(tenant.env).call(getUser, ada);
@@ -109,7 +109,7 @@ describe("one token", () => {
     expect((await governance.call(getUser, ada)).userView?.user?.id).toBe(samples.users.ada.id);
   });
 
-  it("is requested at the base URL if that is set", async () => {
+  it("is requested at the configured base URL", async () => {
     const tenant = await tenantAt("named.client.example");
     const proxy = await tenantAt("proxy.client.example");
     const governance = createGovernance({
@@ -132,7 +132,7 @@ describe("a token that the service no longer accepts", () => {
     expect(await tenant.calls("getUser")).toBeLessThanOrEqual(101);
   });
 
-  it("is replaced once for isolates that use it one after the other", async () => {
+  it("is replaced only once, even if several isolates use it one after the other", async () => {
     const tenant = await tenantAt("late.client.example", { tokenLifetimeSeconds: 60 });
     const one = elsewhere(tenant.env);
     const two = elsewhere(tenant.env);
@@ -155,7 +155,7 @@ describe("a token that the service no longer accepts", () => {
     expect(await tenant.calls("createToken")).toBe(2);
   });
 
-  it("is not returned to the caller that reported it while KV is read for other callers", async () => {
+  it("is not returned to the caller that reported it, even while other callers get it from KV", async () => {
     const tenant = await tenantAt("shared.client.example");
     let refused = "";
     await tenant
@@ -184,7 +184,7 @@ describe("a token that the service no longer accepts", () => {
   });
 });
 
-describe("a token near its end", () => {
+describe("a token that expires soon", () => {
   it("is renewed before it expires", async () => {
     const tenant = await tenantAt("ahead.client.example", { tokenLifetimeSeconds: 600 });
     await tenant.client().call(getUser, ada);
@@ -231,7 +231,7 @@ describe("without a token", () => {
     expect(await tenant.calls("getUser")).toBe(0);
   });
 
-  it("a call requests one again once the service is available", async () => {
+  it("a call requests a new token once the service is available again", async () => {
     const tenant = await tenantAt("back.client.example");
     await tenant.fault({ operation: "createToken", count: 1, status: 500 });
     await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe("without a token", () => {
     await tenant.client().call(getUser, ada);
   });
 
-  it("a call requests one immediately if the clock was ahead when the last request failed", async () => {
+  it("a call requests a new token immediately if the clock was ahead when the last request failed", async () => {
     const tenant = await tenantAt("set-back.client.example");
     await tenant.fault({ operation: "createToken", count: 1, status: 500 });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
@@ -252,7 +252,7 @@ describe("without a token", () => {
     await tenant.client().call(getUser, ada);
   });
 
-  it("a call that is aborted does not wait", async () => {
+  it("an aborted call does not wait for the token", async () => {
     const tenant = await tenantAt("slow.client.example");
     await tenant.fault({ operation: "createToken", delayMs: 1_000 });
     const call = tenant.client().call(getUser, ada, { signal: AbortSignal.timeout(20) });
@@ -261,7 +261,7 @@ describe("without a token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("a call does not use a value that an attacker put into KV", async () => {
+  it("a call does not use a value that an attacker stored in KV", async () => {
     const tenant = await tenantAt("poison.client.example");
     const attacker = await tenant.credential();
     const foreign = await sealedCache(

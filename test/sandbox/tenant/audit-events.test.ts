@@ -53,7 +53,7 @@ describe("a filter of audit events", () => {
       (e) => e.src_endpoint.ip === "2001:db8::1",
     ],
     [
-      "everything together",
+      "all properties together",
       { vaultId: vaults.people.id, actorUserId: ada.id, actorEmail: ada.email, clientIp: "2001:db8:0:42::7" },
       (e) =>
         readVault(e) === vaults.people.id &&
@@ -71,7 +71,7 @@ describe("a filter of audit events", () => {
     [{ actorUserId: ada.id, actorEmail: users.gita.email }],
     [{ clientIp: "192.0.2.1" }],
     [{ clientIp: "not an address" }],
-  ])("finds nothing without a match: %j", async (body) => {
+  ])("finds nothing if no event matches: %j", async (body) => {
     expect(await search(body)).toEqual({ list: [], nextPageToken: "" });
   });
 

@@ -66,14 +66,14 @@ describe("a new campaign", () => {
     expect(await fetchOwners(made.id)).toEqual(ownerIds);
   });
 
-  it("starts immediately, runs for 30 days and belongs to its caller by default", async () => {
+  it("starts immediately, runs for 30 days and is owned by its creator by default", async () => {
     const made = await review(basics);
     expect(made.startedAt).toBe(made.createdAt);
     expect(Date.parse(made.completionDate ?? "") - Date.parse(made.createdAt ?? "")).toBe(30 * 86_400_000);
     expect(await fetchOwners(made.id)).toEqual([users.gita.id]);
   });
 
-  it("shows the selected users in the older format too", async () => {
+  it("shows the selected users in the older scope format as well", async () => {
     const made = await review({ ...basics, scopeV2: { selectedUsers: { userIds: [users.ada.id] } } });
     expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], userStatuses: [] });
   });
@@ -127,7 +127,7 @@ describe("duplicateFrom", () => {
     expect(await fetchOwners(made.id)).toEqual([users.nora.id]);
   });
 
-  it("copies a campaign that a request created", async () => {
+  it("can copy a campaign that was created by a request", async () => {
     const made = await review({ ...basics, scopeV2: { allAccounts: {} } });
     expect(await review({ duplicateFrom: made.id })).toMatchObject({
       ...basics,
@@ -187,7 +187,7 @@ describe("the creation of a campaign", () => {
     ["without a name", { displayName: undefined }, "displayName"],
     ["with a blank name", { displayName: "  " }, "displayName"],
     ["without a policy", { policyId: undefined }, "policyId"],
-    ["with a name longer than 512", { displayName: "x".repeat(513) }, "displayName"],
+    ["with a name longer than 512 characters", { displayName: "x".repeat(513) }, "displayName"],
     ["with a completion date in the past", { completionDate: inDays(-1) }, "completionDate"],
     ["with an invalid completion date", { completionDate: "soon" }, "completionDate"],
     [
@@ -227,7 +227,7 @@ describe("the creation of a campaign", () => {
       "scopeV2.accountCelExpression.expression",
     ],
     [
-      "of grants since an invalid duration",
+      "for grants with an invalid duration since their last use",
       { scopeV2: { grantsByCriteria: { daysSinceLastUsed: "a while" } } },
       "scopeV2.grantsByCriteria.daysSinceLastUsed",
     ],
@@ -237,7 +237,7 @@ describe("the creation of a campaign", () => {
       { notificationConfig: { sendClose: "yes" } },
       "notificationConfig.sendClose",
     ],
-  ])("is rejected %s", async (_, more, field) => {
+  ])("%s is rejected", async (_, more, field) => {
     const before = await recorded();
     expect(refusal(await call({ ...basics, ...more }))).toEqual(invalid(field));
     expect(await recorded()).toEqual(before);
@@ -258,13 +258,13 @@ describe("the creation of a campaign", () => {
     expect(refusal(await call({ ...basics, ...more }))).toEqual(missing);
   });
 
-  it("accepts a scope with one property of each group, or null for the others", async () => {
+  it("accepts a scope with one property of each group, and null for the other properties", async () => {
     const scopeV2 = { allUsers: {}, allGrants: {}, allAccounts: {}, resourceSelection: {} };
     expect((await create({ ...basics, scopeV2 })).accessReview.accessReview.scopeV2).toEqual(scopeV2);
     await create({ ...basics, scopeV2: { allUsers: {}, selectedUsers: null, celExpression: null } });
   });
 
-  it("accepts equal grant dates", async () => {
+  it("accepts a period of grants that ends at the time when it starts", async () => {
     const day = inDays(-3);
     await create({
       ...basics,

@@ -79,7 +79,7 @@ describe("users of the tenant", () => {
 });
 
 describe("faults", () => {
-  it("return a status for the next calls of an operation, and then end", async () => {
+  it("return a status for a number of calls to an operation, and then end", async () => {
     await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
     const first = await get();
     expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -165,7 +165,7 @@ describe("faults", () => {
   });
 });
 
-it("the control endpoints reject other methods with 405", async () => {
+it("a control endpoint rejects an unsupported method with 405", async () => {
   const answer = await fetch(`https://${HOST}/_control/seed`);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
 });

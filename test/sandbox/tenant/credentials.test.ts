@@ -22,7 +22,7 @@ beforeAll(async () => {
   tenant = await tenantAt(HOST);
 });
 
-describe("an issued credential", () => {
+describe("a credential of the tenant", () => {
   it("has an id with a random part, the hostname and the use case, and a secret with an Ed25519 key", async () => {
     const { clientId, clientSecret } = await issue({ displayName: "Tickets", useCase: "reeve" });
     expect(clientId).toMatch(/^[\w-]{16}@credentials\.tenant\.example\/reeve$/);
@@ -38,7 +38,7 @@ describe("an issued credential", () => {
     expect((await askToken(credential)).status).toBe(200);
   });
 
-  it("shows its secret only when it is issued", async () => {
+  it("is listed without its secret", async () => {
     const { clientId, clientSecret } = await issue();
     const listed = JSON.stringify(await tenant.control("GET", "/credentials"));
     expect(listed).toContain(clientId);
@@ -46,7 +46,7 @@ describe("an issued credential", () => {
     expect(listed).not.toContain(clientSecret.split(":").at(-1));
   });
 
-  it("keeps its name and permissions", async () => {
+  it("is listed with its name and permissions", async () => {
     const permissions = { roles: ["role_reviewer"] };
     const { id } = await issue({ displayName: "Reviews", permissions });
     const { credentials } = await tenant.control("GET", "/credentials");
@@ -69,7 +69,7 @@ describe("an issued credential", () => {
     expect(await answer.json()).toMatchObject({ details: [{ field }] });
   });
 
-  it("is rejected after its deletion, and so are its tokens", async () => {
+  it("is rejected after its deletion, as are its tokens", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     expect(await use(token)).toBe(200);
@@ -110,7 +110,7 @@ describe("the ranges of source addresses", () => {
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
 
-  it("cause a 403 for a valid token from another address", async () => {
+  it("cause a 403 for a valid token from an address outside the ranges", async () => {
     const token = await fetchToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
     expect(await use(token, "192.0.2.2")).toBe(200);
     expect(await use(token, "198.51.100.1")).toBe(403);
@@ -129,7 +129,7 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("is independent of the token lifetime, which can be set", async () => {
+  it("is independent of the configured token lifetime", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });

@@ -53,7 +53,7 @@ it("a discovered tool is returned with every field", async () => {
   expect(JSON.parse(tool.inputSchemaJson ?? "")).toMatchObject({ type: "object" });
 });
 
-it("a deleted tool is still returned, with deletedAt", async () => {
+it("a deleted tool is still returned, with the time of its deletion", async () => {
   const before = await get(createIssue);
   expect(accepted(deleteMcpTool, await call("DELETE", createIssue))).toEqual({});
   const { deletedAt, updatedAt, ...after } = await get(createIssue);
@@ -71,7 +71,7 @@ it("a second deletion of a tool changes nothing", async () => {
   expect(await get(createIssue)).toEqual(first);
 });
 
-it("a sync of its connector restores a deleted tool, which then waits for a review", async () => {
+it("a sync of a deleted tool's connector restores the tool, which then waits for a review", async () => {
   const before = await get(createIssue);
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.github.id, connectors.githubMcp.id);

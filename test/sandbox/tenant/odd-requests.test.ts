@@ -50,13 +50,13 @@ describe("an unusual search", () => {
     ["a repeated path", { expandMask: { paths: ["*", "role_ids", "role_ids"] } }],
     ["a property next to the paths", { expandMask: { paths: ["*"], more: {} } }],
     ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
-    ["white space around", " \r\n\t{ } \n"],
+    ["white space around the body", " \r\n\t{ } \n"],
     ["a whole number with a fraction", '{"pageSize":10.0}', 10],
     ["a whole number with an exponent", '{"pageSize":1e1}', 10],
     ["minus zero", '{"pageSize":-0}', 25],
     ["a repeated property, of which the last counts", '{"pageSize":10,"pageSize":20}', 20],
     ["a reference with a type", { refs: [{ id: ADA, "@type": "UserRef" }] }, 1],
-    ["half a character", '{"query":"\\ud800"}'],
+    ["a lone surrogate", '{"query":"\\ud800"}'],
     ["a NUL", '{"query":"a\\u0000b","email":"\\u0000"}'],
   ])("can have %s", async ([, body, rows]) => expectAnswer(await send(SEARCH, body), 200, rows));
 });
@@ -113,7 +113,7 @@ describe("a campaign with unusual values", () => {
   it.for<[string, object]>([
     ["null for optional properties", { ...toNulls(createCampaign.body.shape), ...named }],
     [
-      "zero values",
+      "empty values",
       {
         description: "",
         expandMask: {},
@@ -122,7 +122,7 @@ describe("a campaign with unusual values", () => {
         scopeV2: {},
       },
     ],
-    ["any mask", { expandMask: { paths: ["policy_id", "of_tomorrow", "*"] } }],
+    ["an unknown path in the mask", { expandMask: { paths: ["policy_id", "of_tomorrow", "*"] } }],
     ["nested nulls", { scopeV2: { allUsers: null, allGrants: {}, userCriteria: { userStatus: null } } }],
     ["an unknown scope", { scopeV2: { ofTomorrow: {} } }],
     ["a selector with an unknown property", { scopeV2: { appAccess: { more: 1 } } }],
@@ -131,7 +131,7 @@ describe("a campaign with unusual values", () => {
     expect((await make(body)).status).toBe(200);
   });
 
-  it("can have a completion date in UTC in any notation", async () => {
+  it("can have a completion date in any notation of UTC", async () => {
     const at = new Date(Date.now() + 40 * 86_400_000).toISOString();
     for (const written of [
       at,

@@ -55,7 +55,7 @@ describe("creating a connector owner", () => {
     });
   });
 
-  it("returns the same owner with the first creation time when it is repeated", async () => {
+  it("a second time returns the same owner with the original creation time", async () => {
     const first = accepted(createConnectorOwner, await create());
     const again = accepted(createConnectorOwner, await create());
     expect(again).toEqual(first);
@@ -65,7 +65,7 @@ describe("creating a connector owner", () => {
     ).toHaveLength(1);
   });
 
-  it("distinguishes roles with any names", async () => {
+  it("accepts roles with any names", async () => {
     for (const role of ["owner", "back-up", "a/b c"])
       expect(accepted(createConnectorOwner, await create({ role })).connectorOwnerUser.roleSlug).toBe(role);
   });
@@ -76,7 +76,7 @@ describe("creating a connector owner", () => {
   });
 
   it.each([[{}], [{ userRef: null }], [{ userRef: {} }], [{ userRef: { id: null } }]])(
-    "takes the ids from the path if the body omits them: %j",
+    "uses the ids in the path if the body omits them: %j",
     async (body) => {
       const { connectorOwnerUser } = accepted(createConnectorOwner, await create({}, body));
       expect(connectorOwnerUser.user.id).toBe(users.ada.id);
@@ -90,8 +90,8 @@ describe("creating a connector owner", () => {
   it.each([
     ["an empty id", { userRef: { id: "" } }, "userRef.id"],
     ["an id that is a number", { userRef: { id: 7 } }, "userRef.id"],
-    ["an id longer than 256", { userRef: { id: "x".repeat(257) } }, "userRef.id"],
-  ])("rejects %s, and names the property", async (_, body, field) => {
+    ["an id longer than 256 characters", { userRef: { id: "x".repeat(257) } }, "userRef.id"],
+  ])("rejects %s with an error that names the property", async (_, body, field) => {
     expect(refusal(await create({}, body))).toEqual(invalid(field));
   });
 
@@ -138,7 +138,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     );
   };
 
-  it("removes one source, and returns a 404 the second time", async () => {
+  it("removes one ownership source, and returns a 404 if it is repeated", async () => {
     const list = usual ? "appUserEntitlementOwners" : "appEntitlementOwners";
     type Owner = Record<"appId" | "appUserId" | "entitlementId", string>;
     const owners = async () => (await tenant.control("GET", "/owners"))[list] as Owner[];
@@ -150,7 +150,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     expect(refusal(await remove())).toEqual(missing);
   });
 
-  it("rejects a body that contradicts the path, and names the property", async () => {
+  it("rejects a body that contradicts the path, with an error that names the property", async () => {
     const contradicting = (appEntitlementRef: object) => remove({}, { appEntitlementRef });
     expect(refusal(await contradicting({ appId: apps.jira.id, id: owner.id }))).toEqual(
       invalid("appEntitlementRef.appId"),
@@ -167,7 +167,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     [{ appEntitlementRef: {} }],
     [{ appEntitlementRef: { appId: null, id: null } }],
     [{ appEntitlementRef: { id: owner.id } }],
-  ])("takes the ids from the path if the body omits them: %o", async (body) => {
+  ])("uses the ids in the path if the body omits them: %o", async (body) => {
     accepted(operation, await remove({}, body));
     expect(refusal(await remove({}, body))).toEqual(missing);
   });
@@ -189,7 +189,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
       expect(refusal(await remove())).toEqual(missing);
     });
   else
-    it("removes a source whose entitlement belongs to another app", async () => {
+    it("removes an ownership source whose entitlement belongs to another app", async () => {
       accepted(operation, await remove({ app: apps.jira.id }));
       accepted(operation, await remove());
     });

@@ -90,7 +90,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     [9, 10],
     [10, 10],
     [33, 33],
-  ])("with the requested size %s has %i rows, or as many as requested", async ([size, count]) => {
+  ])("with the requested size %s has %i rows if the list has a minimum page size", async ([size, count]) => {
     // In the service, only user search has a minimum page size.
     const isAsAsked = list !== USER_LIST && !isSpecificationAlone;
     const wanted = size && isAsAsked ? size : count;
@@ -101,7 +101,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     expect(await refused(list, { [list.size]: size })).toEqual(invalid(list.size));
   });
 
-  it("is full unless it is the last, and all pages together contain each row once in a fixed order", async () => {
+  it("is full unless it is the last page, and all pages together contain each row once", async () => {
     const [query] = list.queries;
     const all = (await walk(list, query, [100])).flat();
     const sizes = fc.array(fc.integer({ min: 10, max: 100 }), { minLength: 1, maxLength: 5 });
@@ -117,7 +117,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     );
   });
 
-  it("has a token that is valid only for its own query and operation", async () => {
+  it("has a token that is valid only for the same query and operation", async () => {
     const [query, other] = list.queries;
     const { nextPageToken } = await page(list, { ...query, [list.size]: 10 });
     expect((await page(list, { ...query, [list.token]: nextPageToken })).list).not.toHaveLength(0);
@@ -152,7 +152,7 @@ describe("a page of users", () => {
   const idsIn = (pages: readonly (readonly object[])[]) =>
     pages.flat().map((view) => (view as { readonly user: { readonly id: string } }).user.id);
 
-  it("can be full and the last one, so that no empty page follows", async () => {
+  it("can be both full and the last page, so that no empty page follows", async () => {
     expect((await walk(USER_LIST, {}, [10])).map(({ length }) => length)).toEqual([10, 10, 10, 10]);
     expect(await page(USER_LIST, { refs: [{ id: "usr_none" }] })).toMatchObject({
       list: [],
@@ -168,7 +168,7 @@ describe("a page of users", () => {
       );
   });
 
-  it("contains each remaining user exactly once while users are added and deleted", async () => {
+  it("belongs to pages that together contain each remaining user once, even if users are added or deleted in between", async () => {
     const change = fc.oneof(
       fc.record({ add: fc.constantFrom("Marsh Early", "Zed Late", "Ann Marshal") }),
       fc.record({ remove: fc.nat({ max: USERS - 1 }) }),

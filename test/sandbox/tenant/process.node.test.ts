@@ -44,7 +44,7 @@ const readToken = async (answer: Response) =>
 const get = (worker: RunningWorker, token: string) =>
   fetch(`${tenantOrigin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
 
-it("the tenant has no /_control unless it is switched on", async () => {
+it("the tenant has no control endpoints unless the variable CONTROL is on", async () => {
   const worker = await start({});
   for (const [path, method] of [
     ["reset", "POST"],
@@ -57,7 +57,7 @@ it("the tenant has no /_control unless it is switched on", async () => {
   }
 });
 
-it("the tenant checks the caller's address that Cloudflare's edge provides", async () => {
+it("the tenant checks the caller's address, which Cloudflare's edge provides", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const issued = await issue(worker, { allowedCidrs: ["192.0.2.0/24"] });
@@ -77,7 +77,7 @@ it("the tenant closes the socket for a fault that drops the connection", async (
   expect((await get(worker, token)).status).toBe(200);
 });
 
-it("the tenant keeps its data over a restart, without secrets or tokens in its files", async () => {
+it("the tenant's data survives a restart, and its files contain no secrets or tokens", async () => {
   const folder = await mkdtemp(join(tmpdir(), "reeve-tenant-"));
   stops.push(() => rm(folder, { recursive: true, force: true }));
   // A tenant is identified by its hostname, which stays the same if the port changes.

@@ -27,7 +27,7 @@ const search = (body: BodyInit | null, contentType = "application/json") =>
 const bearerOperations = Object.values<Operation>(operations).filter(({ auth }) => auth === "bearer");
 
 describe("every response", () => {
-  it("has its own request id", async () => {
+  it("has a unique request id", async () => {
     const answers = await Promise.all([
       raw("/api/v1/users/usr_ada_marsh"),
       raw("/nowhere"),
@@ -60,7 +60,7 @@ describe("a path", () => {
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
-  it.for(bearerOperations)("of $id requires a token", async ({ path, method }) => {
+  it.for(bearerOperations)("of the operation $id requires a token", async ({ path, method }) => {
     const headers = { authorization: "Bearer not-a-token" };
     const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
     expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
@@ -76,7 +76,7 @@ describe("a path", () => {
     }
   });
 
-  it("is rejected with an error that names a parameter if the parameter is too long or not percent-encoded UTF-8", async () => {
+  it("is rejected if a parameter is too long or is not percent-encoded UTF-8", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
@@ -107,14 +107,14 @@ describe("a path", () => {
 });
 
 describe("a request body", () => {
-  it("is accepted only with the content type JSON, whose parameters are ignored", async () => {
+  it("is accepted only with a JSON content type, whose parameters are ignored", async () => {
     const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
     expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
     expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
     expect((await search("{}", "Application/JSON; charset=utf-8")).status).toBe(200);
   });
 
-  it("gets an error if it is not JSON, not UTF-8, not an object or nested too deeply", async () => {
+  it("is rejected if it is not JSON, not UTF-8, not an object or nested too deeply", async () => {
     const deep = (n: number) => `{"x":${"[".repeat(n)}${"]".repeat(n)}}`;
     for (const body of [
       "{",
@@ -133,14 +133,14 @@ describe("a request body", () => {
     expect((await search(deep(60))).status).toBe(200);
   });
 
-  it("gets a 413 if it exceeds 1 MiB, with or without a content length", async () => {
+  it("is rejected with 413 if it exceeds 1 MiB, with or without a content length", async () => {
     const tooLarge = { status: 413, code: "payload_too_large", fields: [] };
     const body = `{"query":"${"x".repeat(1024 * 1024)}"}`;
     expect(await read(await search(body))).toEqual(tooLarge);
     expect(await read(await search(new Blob([body]).stream()))).toEqual(tooLarge);
   });
 
-  it("is optional, and counts as an empty object if it is missing", async () => {
+  it("is treated as an empty object if it is missing", async () => {
     expect((await search(null)).status).toBe(200);
     const policy = "/api/v1/session-policies/sp_none";
     expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);
@@ -167,7 +167,7 @@ describe("a request body", () => {
     expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
   });
 
-  it("gets a 415 if it is compressed", async () => {
+  it("is rejected with 415 if it is compressed", async () => {
     const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
     const answer = await raw("/api/v1/search/users", {
       method: "POST",
@@ -192,11 +192,11 @@ describe("a request body", () => {
     [{ query: "x".repeat(513) }, "query"],
     [{ departments: ["x".repeat(513)] }, "departments.0"],
     [{ ids: Array(1_001).fill("u") }, "ids"],
-  ])("gets an error that names every invalid property: %o", async ([body, ...fields]) => {
+  ])("is rejected with an error that names every invalid property: %o", async ([body, ...fields]) => {
     expect((await read(await search(JSON.stringify(body)))).fields.sort()).toEqual(fields);
   });
 
-  it("gets a 200 or 400 for any JSON, but never a server error", async () => {
+  it("causes a 200 or 400 if it is JSON, but never a server error", async () => {
     const members = Object.keys(operations.searchUsers.body.shape);
     const body = fc.dictionary(
       fc.oneof(fc.constantFrom(...members), fc.string()),

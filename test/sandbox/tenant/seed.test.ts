@@ -17,7 +17,7 @@ const everybody = async (tenant: TestTenant): Promise<User[]> => {
 };
 
 describe("a seed", () => {
-  it("creates the same users every time, the first of which a smaller seed creates too", async () => {
+  it("creates the same users every time, beginning with those of a smaller seed", async () => {
     const seedSmall = () => tenantAt("seed-small.tenant.example", { users: 30 });
     const small = await everybody(await seedSmall());
     expect(await everybody(await seedSmall())).toEqual(small);
@@ -27,7 +27,7 @@ describe("a seed", () => {
     expect(large.slice(0, 30)).toEqual(small);
   });
 
-  it("contains at least the samples", async () => {
+  it("contains the sample users even if its size is 0", async () => {
     const few = await everybody(await tenantAt("seed-few.tenant.example", { users: 0 }));
     expect(few.map(({ id }) => id)).toEqual(Object.values(samples.users).map(({ id }) => id));
   });
@@ -68,7 +68,7 @@ describe("the people of a seed", () => {
     expect(share((p) => p.secondEmail !== undefined)).toBeGreaterThan(0.05);
   });
 
-  it("have managers who exist, and who are never above themselves", () => {
+  it("have managers who exist and who are not their own superiors", () => {
     const manager = new Map(crowd.map(({ id, managerId }) => [id, managerId]));
     for (const { id } of crowd) {
       let above = manager.get(id);
@@ -82,7 +82,7 @@ describe("the people of a seed", () => {
 });
 
 describe("a seeded tenant", () => {
-  it("has each field of a user for at least one user", async () => {
+  it("has a value in each user field for at least one user", async () => {
     const tenant = await tenantAt("seed-fields.tenant.example", { users: 200 });
     await tenant.control("POST", "/switches", { shownStatuses: true });
     const users = await everybody(tenant);
@@ -101,7 +101,7 @@ describe("a seeded tenant", () => {
       expect(list).toContainEqual(expect.objectContaining({ displayName, ...members }));
   };
 
-  it("contains the samples under the ids in samples.ts", async () => {
+  it("contains the sample objects with the ids in samples.ts", async () => {
     const tenant = await tenantAt("seed-samples.tenant.example", { users: 20 });
     const users = await everybody(tenant);
     holds(users, samples.users);

@@ -37,7 +37,7 @@ it("the switches have defaults, can be set one by one, and can be reset", async 
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("one request sets all switches to the specification", async () => {
+it("one request sets the switches so that the tenant behaves as specified", async () => {
   expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
@@ -115,7 +115,7 @@ it("slowOwners: a new connector owner is shown 45 to 150 seconds later", async (
   expect(await delay()).toBe(0);
 });
 
-it("failingRefusals: a policy with a broken step causes a 500 in the error format, or otherwise a 400", async () => {
+it("failingRefusals: a policy with an invalid step causes a 500 in the API's error format instead of a 400", async () => {
   const create = () =>
     tenant.call("POST", "/api/v1/access_review", {
       displayName: "Spring",
@@ -130,7 +130,7 @@ it("failingRefusals: a policy with a broken step causes a 500 in the error forma
   expect(refusal(await create())).toEqual(invalid("policyId"));
 });
 
-it("refusedDuplicates: making an owner again causes a 500 or 409 with an explanation, and changes nothing", async () => {
+it("refusedDuplicates: creating an existing owner causes a 500 or 409, and changes nothing", async () => {
   const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
   const create = () => tenant.call("POST", path);
   await set({ refusedDuplicates: true });
@@ -156,7 +156,7 @@ it("visibilityLagSeconds: the deletion of a tool is visible after a delay", asyn
   expect(await deletedAt()).toBeDefined();
 });
 
-it("permissions: a call that no role of the credential allows gets a 403 as soon as the switch is changed", async () => {
+it("permissions: a call that no role of the credential allows gets a 403, even with an earlier token", async () => {
   const token = await requestToken(
     tenant.hostname,
     await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),
@@ -180,7 +180,7 @@ it("permissions: a call that no role of the credential allows gets a 403 as soon
   expect((await search()).status).toBe(200);
 });
 
-describe("without the switch permissions, a credential's role", () => {
+describe("a credential's role", () => {
   type Call = readonly [method: string, path: string, body?: object];
   const TOOL = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
   const READS: readonly Call[] = [
@@ -221,7 +221,7 @@ describe("without the switch permissions, a credential's role", () => {
   };
 
   it.each(["role_read_only_admin", "role_auditor"])(
-    "%s can read everything and change nothing",
+    "%s allows all reads but no changes by default",
     async (role) => {
       const show = async () => [
         await tenant.control("GET", "/owners"),
@@ -234,21 +234,21 @@ describe("without the switch permissions, a credential's role", () => {
     },
   );
 
-  it("role_no_permissions allows nothing, and removes no right of another role", async () => {
+  it("role_no_permissions allows nothing by default, and does not limit other roles", async () => {
     expect(await refused([...READS, ...CHANGES], "role_no_permissions")).toBe(READS.length + CHANGES.length);
     expect(await refused(READS, "role_no_permissions", "role_auditor")).toBe(0);
     expect(await refused(CHANGES, "role_no_permissions", "role_auditor")).toBe(CHANGES.length);
   });
 
   it.each(["role_super_admin", "role_app_owner", "role_member", "role_of_no_tenant"])(
-    "%s, whose rights are unknown, allows everything",
+    "%s, whose rights are unknown, allows everything by default",
     async (role) => {
       expect(await refused([...READS, ...CHANGES], role)).toBe(0);
       expect(await refused(CHANGES, role, "role_read_only_admin")).toBe(0);
     },
   );
 
-  it("has only the configured rights once the switch is set", async () => {
+  it("allows only the configured operations if the switch permissions is set", async () => {
     await set({ permissions: { role_auditor: ["deleteSessionPolicy"] } });
     expect(await refused(CHANGES, "role_auditor")).toBe(CHANGES.length - 1);
   });
@@ -278,7 +278,7 @@ describe("a campaign", () => {
       (one) => one.accessReview.id === id,
     )?.accessReview;
 
-  it("is a draft until a person starts it (draftCampaigns)", async () => {
+  it("is a draft until a person starts it, with the switch draftCampaigns", async () => {
     const made = await create();
     expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_DRAFT", autoStartCampaign: false });
     expect(made.startedAt).toBeUndefined();
@@ -297,7 +297,7 @@ describe("a campaign", () => {
   });
 
   it.each([true, false])(
-    "closes at its completion date only with autoCloseCampaign (draft %s)",
+    "is closed at its completion date only if autoCloseCampaign is set (created as a draft: %s)",
     async (draft) => {
       await set({ draftCampaigns: draft });
       const staying = await create();
@@ -321,7 +321,7 @@ describe("a sync", () => {
     tenant.control("POST", "/sync", { appId: apps.github.id, connectorId: connectors.githubMcp.id, ...more });
   const toolAt = async (id: string) => accepted(operations.getMcpTool, await readTool(id)).tool;
 
-  it("finds new tools of its server, changed tools with another hash, and removed tools", async () => {
+  it("finds its server's new, changed and removed tools, and gives a changed tool a new hash", async () => {
     const before = await toolAt(tools.createIssue.id);
     const { toolName, description, inputSchemaJson } = before;
     expect(await sync({ tools: [{ toolName, description, inputSchemaJson }] })).toMatchObject({
@@ -347,7 +347,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
-  it("finds one new tool and one changed tool each time (discovery)", async () => {
+  it("finds one new tool and one changed tool each time, with the switch discovery", async () => {
     expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
     await set({ discovery: true });
     for (let i = 0; i < 2; i += 1) {
@@ -359,7 +359,7 @@ describe("a sync", () => {
   });
 });
 
-it("changingCatalog: each first page has an additional entry, a changed one and a deleted one", async () => {
+it("changingCatalog: each request for the first page finds one entry added, one changed and one deleted", async () => {
   await set({ changingCatalog: true });
   const look = async () => {
     const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");
@@ -386,7 +386,7 @@ it("rateLimit: calls above the rate get a 429 with the time to wait", async () =
 });
 
 describe("the switches omit, nulls and unknown", () => {
-  it("omit properties, set them to null and add unknown ones, always in the same way for an object", async () => {
+  it("omit properties, set others to null and add unknown ones, in the same way each time", async () => {
     const whole = (await search({ pageSize: 50 })).body;
     await set({ omit: 0.3, nulls: 0.3, unknown: 0.3 });
     const { body } = await search({ pageSize: 50 });
@@ -400,7 +400,7 @@ describe("the switches omit, nulls and unknown", () => {
     expect(ids(body)).toEqual(ids(whole));
   });
 
-  it("leave every response about a tool acceptable to the contract", async () => {
+  it("do not violate the contract in any response about a tool", async () => {
     await set({ omit: 0.5, nulls: 0.5, unknown: 1 });
     const { tools: all } = (await tenant.control("GET", "/tools")) as { tools: (McpTool & { id: string })[] };
     for (const { appId, connectorId, id } of all) {
@@ -414,7 +414,7 @@ describe("the switches omit, nulls and unknown", () => {
   });
 });
 
-it("chaos: one request sets all switches", async () => {
+it("chaos: one request sets all switches that disturb responses", async () => {
   const chaos = await tenant.control("POST", "/chaos");
   for (const [name, value] of Object.entries(DELIVERED))
     if (!(name in DIFFERENCES) && name !== "refusedDuplicates") expect(chaos[name], name).not.toEqual(value);

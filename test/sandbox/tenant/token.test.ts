@@ -71,7 +71,7 @@ describe("a client secret", () => {
     expect((await accessWith(response)).status).toBe(200);
   });
 
-  it("is rejected with the same error if it is wrong or the client is unknown", async () => {
+  it("is rejected with the same error whether it is wrong or the client is unknown", async () => {
     const answers = await Promise.all([
       post(basic({ client_secret: `${clientSecret}x` })),
       post(basic({ client_secret: clientSecret.slice(0, -1) })),
@@ -134,7 +134,7 @@ describe("a signed assertion", () => {
     expect(await refused(await post(signed(await assertion({}, { secret }))))).toBe("401 invalid_client");
   });
 
-  it("is rejected with another algorithm or without one, or if it is not a JWT", async () => {
+  it("is rejected if its algorithm is wrong or missing, or if it is not a JWT", async () => {
     const hmac = await new SignJWT({ iss: clientId, sub: clientId, aud: HOST, exp: nowSeconds() + 60 })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(clientSecret));
@@ -152,7 +152,7 @@ describe("a signed assertion", () => {
     expect((await post(signed(await assertion({ jti: "twice" })))).status).toBe(200);
   });
 
-  it("is accepted once per jti, even if it arrives eight times concurrently", async () => {
+  it("is accepted only once per jti, even if it arrives eight times concurrently", async () => {
     const jwt = await assertion({ jti: "race" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(signed(jwt))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -164,13 +164,13 @@ describe("a signed assertion", () => {
     expect((await post(signed(jwt))).status).toBe(200);
   });
 
-  it("is rejected with another client_id", async () => {
+  it("is rejected if the request has another client_id", async () => {
     const other = await tenant.issue();
     const fields = signed(await assertion(), { client_id: other.clientId });
     expect(await refused(await post(fields))).toBe("401 invalid_client");
   });
 
-  it("is rejected without an assertion type or with another one", async () => {
+  it("is rejected if the assertion type is missing or wrong", async () => {
     const fields = signed(await assertion());
     expect(await refused(await post(without(fields, "client_assertion_type")))).toBe("400 invalid_request");
     expect(await refused(await post({ ...fields, client_assertion_type: "saml" }))).toBe(
@@ -192,14 +192,14 @@ describe("the form of a token request", () => {
     expect((await post(change(new URLSearchParams(basic()).toString()), headers)).status).toBe(200);
   });
 
-  it("is rejected with both proofs or without one", async () => {
+  it("is rejected with both a client secret and an assertion, or with neither", async () => {
     const both = { ...basic(), ...signed(await assertion()) };
     expect(await refused(await post(both))).toBe("400 invalid_request");
     expect(await refused(await post(without(basic(), "client_secret")))).toBe("400 invalid_request");
     expect(await refused(await post(basic({ client_secret: "" })))).toBe("400 invalid_request");
   });
 
-  it("is rejected without a grant type or with another one", async () => {
+  it("is rejected if the grant type is missing or unsupported", async () => {
     for (const grant_type of [
       "password",
       "CLIENT_CREDENTIALS",
@@ -257,7 +257,7 @@ describe("a bearer token", () => {
     }
   });
 
-  it("is required before the request is validated", async () => {
+  it("is checked before the request is validated", async () => {
     const answer = await fetch(`https://${HOST}/api/v1/search/users`, { method: "POST", body: "{" });
     expect(answer.status).toBe(401);
   });

@@ -129,7 +129,7 @@ describe("related objects of a user", () => {
     await tenant.control("DELETE", `/users/${user.id}`);
   });
 
-  it("are rejected if the mask has an unknown path", async () => {
+  it("cause an error if the mask has an unknown path", async () => {
     const answer = await tenant.call("POST", "/api/v1/search/users", { expandMask: { paths: ["groups"] } });
     expect(refusal(answer)).toEqual(invalid("expandMask.paths.0"));
   });

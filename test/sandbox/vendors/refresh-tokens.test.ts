@@ -55,7 +55,7 @@ describe("the simulated token endpoint", () => {
     [401, "POST", { client_secret: "another" }],
     [401, "POST", { client_id: "another" }],
     [400, "POST", { refresh_token: "another" }],
-  ] as const)("responds with %s to %s with %o", ([status, method, more]) => {
+  ] as const)("responds with %s to a %s request with %o", ([status, method, more]) => {
     expect(refreshTokens(CLIENT).exchange(method, form("r0", more)).status).toBe(status);
   });
 });

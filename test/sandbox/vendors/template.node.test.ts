@@ -18,14 +18,14 @@ const TOLD_APART_BY_THEIR_SENDER: readonly string[] = [
 const both = (template: string): readonly [string, string] => [fill(template), fill(template, momentAt(NOW))];
 
 describe("a template", () => {
-  it("can contain times before and after the given moment, with a fraction and a zone of its own", () => {
+  it("can contain times before and after the given moment, with their own fraction and zone", () => {
     expect(both("{{now}}.000Z")).toEqual(["2026-06-15T08:00:02.000Z", "2031-03-04T05:06:07.000Z"]);
     expect(both("{{now+7198}}.1+0200")).toEqual(["2026-06-15T10:00:00.1+0200", "2031-03-04T07:06:05.1+0200"]);
     expect(both("{{clock-3600}}")).toEqual(["2026-06-15 07:00:02", "2031-03-04 04:06:07"]);
     expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
   });
 
-  it("turns texts that begin with # into numbers", () => {
+  it("replaces a placeholder that begins with # by a number", () => {
     expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
       '{"at": 1781510402, "ms": 1781510401500}',
       '{"at": 1930367167, "ms": 1930367166500}',
@@ -45,7 +45,7 @@ describe("a template", () => {
     expect(fill(template, momentAt(NOW, "2026-12-20"))).toBe("2026-12-20T00:00:00Z since 2026-11-21");
   });
 
-  it("rejects an unknown name", () => {
+  it("rejects an unknown placeholder", () => {
     expect(() => fill("{{noon}}")).toThrow("{{noon}} is unknown");
   });
 });
