@@ -22,7 +22,7 @@ import { Replies } from "./systems/reply/replies.ts";
  * });
  */
 export const Config = z.strictObject({
-  /** The automations that run, and the names that people use, with their ids. */
+  /** The automations to run with their settings, and the ids of the objects that people name in requests. */
   settings: Settings,
   /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
   people: People.default([]),

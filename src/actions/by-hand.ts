@@ -20,7 +20,7 @@ export const undoByHand = defineAction({
     /** Inventory entries to remove once the task is reported as done. */
     forgets: z.array(z.object({ kind: z.enum(INVENTORY_KINDS), key: z.string() })),
   }),
-  summary: ({ did, how }) => `Manually, because the API can't: undo “${did}” ${how}`,
+  summary: ({ did, how }) => `Manual task without an API call: undo “${did}” ${how}`,
   unverified: ({ unverified }) => unverified,
   target: ({ target }) => `undoing of ${target}`,
   beneficiaries: ({ beneficiaries }) => beneficiaries,
@@ -43,7 +43,7 @@ export const mendByHand = defineAction({
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
-  summary: ({ task, since }) => `Manually, because the API can't: ${task}. Found on ${formatDay(since)}.`,
+  summary: ({ task, since }) => `Manual task without an API call: ${task}. Found on ${formatDay(since)}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
   followUp: ({ assignees = [] }) => ({ assignees }),

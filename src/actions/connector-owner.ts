@@ -93,7 +93,7 @@ export const endConnectorOwnerByHand = defineAction({
     assignees: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Manually, because the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
+    `Manual task without an API call: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
   followUp: ({ assignees = [] }) => ({ assignees }),
   leaves: ({ assignees: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),

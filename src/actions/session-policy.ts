@@ -25,7 +25,7 @@ export const endSessionPolicyOn = defineAction({
   beneficiaries: () => [],
   leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
-  undo: { byHand: "To undo it, remove it from the inventory before its last day is over." },
+  undo: { byHand: "To undo this, remove the policy from the inventory before its last day is over." },
   request: {
     description: "Delete a session policy after its last day. That can't be undone.",
     input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),

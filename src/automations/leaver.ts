@@ -27,9 +27,9 @@ import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /**
- * Ends the ownerships of people who leave: the configured ones of their accounts, and all other known ones. Each of
- * their connectors is assigned to a successor before the leaver's ownership of it ends. Their manager reviews the rest
- * of their access. If the person returns before the last day, the plan is withdrawn.
+ * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the
+ * inventory. Each of their connectors is assigned to a successor before the leaver's ownership of it ends. Their
+ * manager reviews the rest of their access. If the person returns before the last day, the plan is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -50,7 +50,8 @@ export const leaver = automation({
   async propose(event, context) {
     const { type, worker, confirmed } = event;
     const { system, manager } = worker;
-    // A disabled account in the directory often disables the governance user too, so one does not confirm the other.
+    // Disabling an account in the directory often also disables the governance user, so a disabled user does not
+    // confirm that the worker has left.
     const holdsAccounts = systems.get(system)?.holdsAccounts === true;
     if (type === "worker.returned")
       return {

@@ -48,7 +48,7 @@ export const policyStepByTicket = automation({
       const gains = [ask.person, ask.requester].flatMap((one) => (one?.id ? [one] : []));
       const approvalReasons = isOther(approver, gains)
         ? []
-        : [`Reeve can't tell that anybody other than the requester or ${ask.person?.name} approved ${key}`];
+        : [`nobody but the requester or ${ask.person?.name} is known to have approved ${key}`];
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
       const [first, ...others] = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
       if (!first) return no("The request names nobody.");

@@ -25,7 +25,7 @@ const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
-/** The state that a check of a part saves for the next one. Days are in the automation's time zone. */
+/** The state that a check of a part saves for the next check of that part. Days are in the automation's time zone. */
 const PartSnapshot = z.object({
   newest: z.int(),
   /** Keys and times of the events that are newer than `newest` minus {@link LATE_MS}. */

@@ -52,7 +52,7 @@ export const silentSource = automation({
             })),
             ...back.map(({ source, last }) => ({
               name: source,
-              detail: `active again at ${clock(last)}, silent since ${clock(known.get(source) ?? last)}`,
+              detail: `active again at ${clock(last)} (silent from ${clock(known.get(source) ?? last)})`,
             })),
           ],
         },

@@ -30,8 +30,8 @@ export function together<Question, Answer>(
 }
 
 /**
- * How long after its wait an open batch counts as lost, in milliseconds: the request that opened it must have been
- * cancelled.
+ * An open batch counts as lost this long after the end of its waiting time, in milliseconds: by then, the request that
+ * opened the batch was probably cancelled.
  */
 const LOST_MS = 30_000;
 

@@ -4,7 +4,7 @@ import type { EffectOperationId } from "../actions/action.ts";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
-  /** The automations that run, and the names that people use, with their ids. */
+  /** The automations to run with their settings, and the ids of the objects that people name in requests. */
   settings: {
     /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
@@ -759,8 +759,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -795,8 +795,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -823,8 +823,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -835,7 +835,7 @@ export interface StatedConfig {
                     | undefined;
                   /** A plan that calls one of the `operations`. */
                   when: "operation";
-                  /** Names of operations of the API. */
+                  /** Names of governance API operations. */
                   operations: EffectOperationId[];
                 }
               | {
@@ -853,8 +853,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -883,8 +883,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -911,8 +911,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -939,8 +939,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */
@@ -970,8 +970,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
-                         * or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
+                         * group, or an email address.
                          */
                         from: string[];
                         /** Number of different people who must approve, 1 to 5. @default none */

@@ -9,7 +9,7 @@ type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
 interface AuditRow
   extends Pick<LinkWithTexts, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
-  /** The texts about people of each entry, or `null` for an entry without such texts. */
+  /** For each entry, its texts about people, or `null` if it has none. */
   readonly beside: (LinkWithTexts["beside"] | null)[];
 }
 

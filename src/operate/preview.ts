@@ -146,7 +146,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
       if (typeof intent === "string") item.reason = intent;
       else if (intent.type === "progressed") return intent.progress.state;
       else if (intent.type === "ignored") item.reason = intent.reason;
-      else if (intent.type === "scheduled") item.reason = `it would wait for ${intent.what}`;
+      else if (intent.type === "scheduled") item.reason = `the run would wait for ${intent.what}`;
       else {
         const { plan, reasons } = intent;
         item.actions = plan.actions.map(formatAction);
@@ -160,7 +160,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
     } catch (error) {
       const { code, message } = toFailure(error);
       if (UNREADABLE.has(code)) throw error;
-      item.reason = `it would fail: ${message}`;
+      item.reason = `the run would fail: ${message}`;
     }
     items.push(item);
     return null;

@@ -43,7 +43,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** A plan that calls one of the `operations`. */
     when: z.literal("operation"),
-    /** Names of operations of the API. */
+    /** Names of governance API operations. */
     operations: z.array(z.enum(effectOperations)).min(1),
     ...ofAll,
   }),

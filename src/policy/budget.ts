@@ -132,7 +132,7 @@ export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 
 export interface KnownCounts {
-  /** Returns the number that one count of a budget has reached in its window. */
+  /** Returns the number counted in a budget's current window, for the automation, source, app or connector `of`. */
   readonly used: (budget: Budget, of: string | null) => number;
   /** Returns the total for a share, or `null` if it is not known. */
   readonly size: (name: SizeName) => number | null;

@@ -12,8 +12,8 @@ export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] 
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
-   * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group, or an
-   * email.
+   * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a group, or
+   * an email address.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /** Number of different people who must approve, 1 to 5. */
@@ -34,8 +34,8 @@ export interface Stage {
   readonly name: string;
   readonly count: number;
   /**
-   * The people who may approve the stage. Of the people with the role approver, only as many as the plan needs are
-   * listed.
+   * The people who may approve the stage. The list contains only as many people with the role approver as the plan
+   * needs.
    */
   readonly people: readonly Candidate[];
   /**

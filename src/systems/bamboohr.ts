@@ -103,7 +103,7 @@ const BambooHrWebhook = z
   })
   .refine(({ employees, type = "", data }) => employees || data || !MEANINGS.has(type), {
     path: ["data"],
-    message: "this event concerns an employee, but contains none",
+    message: "this event must contain an employee",
   });
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 

@@ -83,7 +83,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
   const id = employee && triggeredAt ? known.filter(Boolean).join(":") : null;
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
-    return { id, event: { detail: "data.employeeId: this event concerns an employee, but has no id" } };
+    return { id, event: { detail: "data.employeeId: this event does not contain the employee's id" } };
   const news = readNews(type, data ?? {});
   if (employee === undefined || !news) {
     const ignored = `HiBob's event ${type} is not about a worker's employment`;

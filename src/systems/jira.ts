@@ -88,7 +88,7 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
     return webhookEvent.startsWith("jira:issue_") && issue
       ? { ignored: `Jira's event ${webhookEvent} does not change an issue`, subject: `jira:${issue.id}` }
       : { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
-  if (!issue) return { detail: "issue: this event concerns an issue, but contains none" };
+  if (!issue) return { detail: "issue: this event must contain an issue" };
   const { from_status: fromString, to_status: name } = transition ?? {};
   if (webhook.webhookEvent || name === undefined)
     return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);

@@ -46,7 +46,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue") {
     if (!data || textAt(data, "id") === undefined)
-      return { detail: "data.id: this event concerns an issue, but has no id" };
+      return { detail: "data.id: this event does not contain the issue's id" };
     const known = ISSUE_ACTIONS.get(action);
     if (!known)
       return {

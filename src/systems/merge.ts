@@ -52,7 +52,7 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
   const changedAt = textAt(employee, "modified_at");
   const id = worker && changedAt ? [event, worker, changedAt].join(":") : null;
   if (worker === undefined && event.startsWith("Employee."))
-    return { id, event: { detail: "data.id: this event concerns an employee, but has no id" } };
+    return { id, event: { detail: "data.id: this event does not contain the employee's id" } };
   const news = readNews(event, employee);
   if (worker === undefined || !news)
     return { id, event: { ignored: `Merge's event ${event} is not about an employee` } };

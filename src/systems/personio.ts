@@ -85,7 +85,7 @@ export const personio = defineSystem({
     if (!news)
       return { id, event: { ignored: `Personio's event ${event_name} is not about a person's employment` } };
     if (person === undefined)
-      return { id, event: { detail: "payload: this event concerns a person, but has no id" } };
+      return { id, event: { detail: "payload: this event does not contain the person's id" } };
     return { id, event: workerEvent("personio", person, { ...news, occurredAt: isoTime(occurred_at) }) };
   }),
   api: defineApi({

@@ -78,7 +78,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
-    return { detail: "detail.id: this event concerns a ticket, but has no id" };
+    return { detail: "detail.id: this event does not contain the ticket's id" };
   // The event might be about a user, whose id must not be read as a ticket's.
   if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };

@@ -139,7 +139,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "connector-owner.end-by-hand": {
     ...onConnector,
     summary:
-      "Manually, because the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
+      "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
     effects: [],
     followUp: { assignees: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
@@ -147,7 +147,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "promise.mend-by-hand": {
     ...none,
     summary:
-      "Manually, because the API can't: give Build bot a manager who is enabled. Found on 30 Jun 2027.",
+      "Manual task without an API call: give Build bot a manager who is enabled. Found on 30 Jun 2027.",
     target: "identities-have-managers usr_1",
     followUp: { assignees: [] },
     leaves: [],
@@ -155,7 +155,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "undo.by-hand": {
     ...none,
     summary:
-      "Manually, because the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
+      "Manual task without an API call: undo “Create the access review Q3.” It can only be ended in the tenant.",
     target: "undoing of campaign Q3",
     followUp: { assignees: [] },
     beneficiaries: ["usr_1"],

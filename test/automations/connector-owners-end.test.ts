@@ -32,7 +32,7 @@ describe("an ownership of a connector with a last day", async () => {
         {
           ...about,
           summary:
-            "Manually, because the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
+            "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
           beneficiaries: ["usr_ada_marsh"],
           leaves: [removeEntry("ownership", ownershipKey(ada))],
         },

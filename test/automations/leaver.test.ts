@@ -96,7 +96,7 @@ describe("the known ownerships of a leaver", () => {
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
       expect.stringContaining("Create the access review campaign"),
       "Add Nora Field as owner of the connector GitHub MCP (app GitHub).",
-      "Manually, because the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
+      "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
@@ -154,7 +154,7 @@ describe("the connectors of a leaver", () => {
     );
   };
   const END =
-    "connector-owner.end-by-hand: Manually, because the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.";
+    "connector-owner.end-by-hand: Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.";
   const added = (name: string) =>
     `connector-owner.add: Add ${name} as owner of the connector GitHub MCP (app GitHub).`;
 
@@ -176,7 +176,7 @@ describe("the connectors of a leaver", () => {
   it("become a task if there is no successor other than the leaver", async () => {
     for (const successors of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(successors, {}, ["usr_ada_marsh"])).toEqual([
-        "promise.mend-by-hand: Manually, because the API can't: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add. Found on 31 Mar 2099.",
+        "promise.mend-by-hand: Manual task without an API call: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add. Found on 31 Mar 2099.",
         END,
       ]);
   });

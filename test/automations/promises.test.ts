@@ -36,7 +36,7 @@ function tasks(proposal: Awaited<ReturnType<typeof look>>): string[] {
   return "actions" in proposal ? proposal.actions.map(({ summary }) => summary) : [];
 }
 const task = (what: string, since = "1 Apr 2099") =>
-  `Manually, because the API can't: ${what}. Found on ${since}.`;
+  `Manual task without an API call: ${what}. Found on ${since}.`;
 
 describe("the check for disabled or deleted managers", async () => {
   const { governance, put } = await makeTenant("managers");

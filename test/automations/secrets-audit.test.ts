@@ -105,7 +105,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are reported once if a person or an address is new, without secret values", async () => {
+  it("are reported once, without secret values, if a person or an address is new", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 10_000), eventAt(NOON + 20_000, HUGO), eventAt(NOON + 80_000, HUGO));

@@ -68,7 +68,7 @@ describe("a source", async () => {
     expect(await looked({ now: NOW + HOUR })).toMatchObject({
       notice: {
         summary: "0 sources newly silent, 1 active again, 0 silent in total.",
-        lines: [{ name: "jira", detail: "active again at 2099-05-01 12:00, silent since 2099-04-30 11:00" }],
+        lines: [{ name: "jira", detail: "active again at 2099-05-01 12:00 (silent from 2099-04-30 11:00)" }],
       },
     });
     expect(await looked({ now: NOW + 2 * HOUR })).not.toHaveProperty("notice");

@@ -175,7 +175,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored", "awaiting_approval");
     }));
 
-  it("is about another person if the email differs", () =>
+  it("counts as another person's if the email differs", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       await hear(at, report("idp", { email: "farid.stone@example.com" }));

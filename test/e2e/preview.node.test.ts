@@ -52,7 +52,7 @@ it("a preview of a scheduled automation uses the inventory, in the API, on its p
     until: inDays(-2),
   };
   await reeve.addEntries({ kind: "ownership", data });
-  const sentence = "because the API can't: remove Ada <b>Marsh as owner of the connector GitHub MCP";
+  const sentence = "without an API call: remove Ada <b>Marsh as owner of the connector GitHub MCP";
   const { items } = await read(NAME);
   expect(items).toMatchObject([
     { person: null, actions: [expect.stringContaining(sentence)], approvalReasons: [] },

@@ -97,7 +97,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed for a delete caused by a person's inventory entry, which always requires an approval", () => {
+  it("need not match a delete caused by a person's inventory entry: such a delete always requires an approval", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],

@@ -192,7 +192,7 @@ describe("the check for a requester's own gain", () => {
   });
 });
 
-describe("the check for a ticket approver's own part", () => {
+describe("the check whether a ticket's approver is its requester or a beneficiary", () => {
   it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
     ["by another person", ada, gita, [noor], "no"],
     ["by the requester", ada, party("ada.marsh"), [noor], "yes"],

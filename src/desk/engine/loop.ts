@@ -19,7 +19,10 @@ const MAX_CHARS_IN_FLIGHT = 4_000_000;
  * block it.
  */
 const ALWAYS_OF_AUTOMATION = 2;
-/** Number of further runs of an automation that expire or become due: they never wait for runs that propose or act. */
+/**
+ * Number of additional runs that an automation may start if these runs only expire or become due, so that they never
+ * wait for runs that propose or act.
+ */
 const ENDS_OF_AUTOMATION = 1;
 /** Maximum time that a due run waits for deliveries that are being written to disk. */
 const MAX_GIVING_WAY_MS = 2_000;

@@ -90,7 +90,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
   const settle = async (): Promise<Planned> => {
     requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
     if (intent.type === "scheduled" && run.mode === "dry_run")
-      return { type: "ignored", reason: `it would wait for ${intent.what}` };
+      return { type: "ignored", reason: `the run would wait for ${intent.what}` };
     if (intent.type === "ignored" && intent.cancelsEarlier) await claim?.({ to: "withdraw" });
     if (intent.type === "scheduled") return (await claim?.({ to: "plan" }))?.instead ?? intent;
     if (intent.type !== "planned") return withFacts({ ...intent, reads: reads() });

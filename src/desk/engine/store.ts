@@ -350,8 +350,8 @@ export class DeskStore {
   }
 
   /**
-   * Returns the id of a run of the automation and subject whose follow-ups of the same plan are open, or `null` if
-   * there is none.
+   * Returns the id of a run with the same automation and subject that awaits follow-ups of the plan with this hash, or
+   * `null` if there is no such run.
    */
   findOpen({ automation, subject }: Run, hash: string): string | null {
     const open = this.agenda

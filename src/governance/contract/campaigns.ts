@@ -46,9 +46,9 @@ export const ScopeV2 = z.looseObject({
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
     .looseObject({
-      accountTypes: values.describe("APP_USER_TYPE_ + USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
-      appUserStatuses: values.describe("APP_USER_STATUS_ + ENABLED, DISABLED or DELETED"),
-      accountDomain: extended.describe("APP_USER_DOMAIN_ + EXTERNAL or TRUSTED"),
+      accountTypes: values.describe("APP_USER_TYPE_…: USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
+      appUserStatuses: values.describe("APP_USER_STATUS_…: ENABLED, DISABLED or DELETED"),
+      accountDomain: extended.describe("APP_USER_DOMAIN_…: EXTERNAL or TRUSTED"),
       ...flags("noAccountOwner"),
     })
     .optional(),
@@ -63,21 +63,21 @@ export const ScopeV2 = z.looseObject({
       accessProfileFilter: z
         .looseObject({
           filterType: extended.describe(
-            "ACCESS_PROFILE_FILTER_TYPE_ + INCLUDE_ALL, EXCLUDE_ALL, INCLUDE_SPECIFIC or EXCLUDE_SPECIFIC",
+            "ACCESS_PROFILE_FILTER_TYPE_…: INCLUDE_ALL, EXCLUDE_ALL, INCLUDE_SPECIFIC or EXCLUDE_SPECIFIC",
           ),
           ...profileLists("excludedAccessProfileIds", "includedAccessProfileIds"),
         })
         .optional(),
       ...names("daysSinceAdded", "daysSinceLastUsed", "daysSinceReviewed"),
       grantsAddedBetween: z.looseObject(times("startDate", "endDate")).optional(),
-      sourceFilter: extended.describe("GRANT_SOURCE_FILTER_ + DIRECT or INHERITED"),
-      typeFilter: extended.describe("GRANT_FILTER_TYPE_ + PERMANENT or TEMPORARY"),
+      sourceFilter: extended.describe("GRANT_SOURCE_FILTER_…: DIRECT or INHERITED"),
+      typeFilter: extended.describe("GRANT_FILTER_TYPE_…: PERMANENT or TEMPORARY"),
     })
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
   principalTypeFilter: extended.describe(
-    "PRINCIPAL_TYPE_FILTER_ + USERS (the default), RESOURCES or USERS_AND_RESOURCES",
+    "PRINCIPAL_TYPE_FILTER_…: USERS (the default), RESOURCES or USERS_AND_RESOURCES",
   ),
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
@@ -158,7 +158,7 @@ const ShownScopeV2 = z.looseObject({
 });
 
 const scopeType = extended.describe(
-  "ACCESS_REVIEW_SCOPE_TYPE_ + BY_ENTITLEMENTS, BY_USERS, BY_ACCESS_CONFLICTS, BY_RESOURCE or BY_INHERITANCE",
+  "ACCESS_REVIEW_SCOPE_TYPE_…: BY_ENTITLEMENTS, BY_USERS, BY_ACCESS_CONFLICTS, BY_RESOURCE or BY_INHERITANCE",
 );
 
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
@@ -168,10 +168,10 @@ export const AccessReview = z.looseObject({
   ...texts("reviewInstructions"),
   scopingVersion: z.string().optional().describe("an integer written in digits"),
   state: extended.describe(
-    "ACCESS_REVIEW_STATE_ + DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or another state",
+    "ACCESS_REVIEW_STATE_…: DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or another state",
   ),
-  defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_ + BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
-  autoCloseDecision: extended.describe("CLOSE_DECISION_ + REVOKED, SKIP or NO_ACTION"),
+  defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_…: BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
+  autoCloseDecision: extended.describe("CLOSE_DECISION_…: REVOKED, SKIP or NO_ACTION"),
   ...flags("autoCloseCampaign", "autoGenerateReport", "autoResolve", "autoStartCampaign"),
   ...flags("exemptCertifiedAccessConflicts", "hasAccuracySupport", "usePolicyOverride"),
   expectedTicketCount: z.int().optional(),
@@ -198,7 +198,7 @@ export const AccessReview = z.looseObject({
     ...objects("multiUserProfileAttributes"),
     ...flags("noAccountOwners"),
     userStatuses: values.describe(
-      "USER_ + ENABLED, DISABLED or DELETED; userCriteria.userStatus has these values without USER_",
+      "USER_ENABLED, USER_DISABLED or USER_DELETED; without USER_ in userCriteria.userStatus",
     ),
   }).optional(),
   scopeType,

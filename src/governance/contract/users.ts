@@ -33,8 +33,8 @@ const extended = z.string().optional().meta({ "x-extension": true });
 export const User = z.looseObject({
   status: extended.describe("UNKNOWN, ENABLED, DISABLED or DELETED"),
   directoryStatus: extended.describe("the user's status in the directory, with the same values as `status`"),
-  origin: extended.describe("USER_ORIGIN_ + DIRECTORY, LOCAL or SYSTEM"),
-  type: extended.describe("USER_TYPE_ + HUMAN, SERVICE, AGENT or SYSTEM"),
+  origin: extended.describe("USER_ORIGIN_…: DIRECTORY, LOCAL or SYSTEM"),
+  type: extended.describe("USER_TYPE_…: HUMAN, SERVICE, AGENT or SYSTEM"),
   ...texts("id", "username", "displayName", "email", "department", "jobTitle"),
   ...texts("employmentStatus", "employmentType", "delegatedUserId"),
   ...textLists("usernames", "emails", "employeeIds", "directoryIds", "managerIds", "roleIds"),

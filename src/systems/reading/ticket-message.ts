@@ -99,7 +99,7 @@ export function readTicketMessage(
     type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
     occurredAt: message.occurredAt,
     actor: toPerson(typed?.actor, message.actor),
-    // The placeholder repeats the last comment in every event.
+    // The sender's comment placeholder contains the last comment in every event, so read it only for comment events.
     comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
     id: ticket.id,
     key: textAt(ticket, "key") ?? ticket.id,

@@ -161,7 +161,7 @@ describe("a step decided by its ticket", () => {
   ])("needs an approval if %s approved the ticket", async (_, actor) => {
     expect(await byTicket([ticket("Approved", {}, actor)])).toMatchObject({
       action: "policy-step.approve",
-      approvalReasons: [expect.stringContaining("Reeve can't tell that anybody other than")],
+      approvalReasons: [expect.stringContaining("nobody but the requester or")],
     });
   });
 

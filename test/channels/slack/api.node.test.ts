@@ -85,7 +85,7 @@ describe("the client of Slack's API", () => {
     ["U0LEFT001", false, null],
     ["U0ELSE002", false, null],
   ] as const)(
-    "grants the roles for everyone in Slack only to members of the workspace: %s (member: %s)",
+    "allows only full members of the workspace the roles for everyone: %s (member: %s)",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
       const around = { config, env: env() } as unknown as ChannelContext;
@@ -96,10 +96,10 @@ describe("the client of Slack's API", () => {
   );
 
   it.for([
-    ["a message elsewhere", () => api().postMessage({ channel: "C0ELSE" }, hello), "channel_not_found"],
-    ["another's message", () => api().update({ channel, ts: "1.000001" }, hello), "message_not_found"],
-    ["a stranger", () => api().user("U0NOBODY"), "user_not_found"],
-    ["no such group", () => api().groupMembers("S0NONE"), "no_such_subteam"],
+    ["an unknown channel", () => api().postMessage({ channel: "C0ELSE" }, hello), "channel_not_found"],
+    ["an unknown message", () => api().update({ channel, ts: "1.000001" }, hello), "message_not_found"],
+    ["an unknown user", () => api().user("U0NOBODY"), "user_not_found"],
+    ["an unknown group", () => api().groupMembers("S0NONE"), "no_such_subteam"],
     ["a wrong token", () => api({ SLACK_BOT_TOKEN: "xoxb-wrong" }).user("U0ADA0001"), "invalid_auth"],
   ] as const)("reports Slack's error for %s", async ([, call, error]) => {
     await expect(call()).rejects.toMatchObject({

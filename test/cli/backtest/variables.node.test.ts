@@ -48,7 +48,7 @@ describe("the variables of a back-test", () => {
     });
   });
 
-  it("don't include the local stack's values for a deployment", () => {
+  it("don't include the local stack's values if the ledger is a deployment's", () => {
     expect(() => readingVariables([], new URL("https://reeve.example.com"))).toThrow(
       "GOVERNANCE_CLIENT_ID is not set",
     );

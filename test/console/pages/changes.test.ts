@@ -199,7 +199,7 @@ it("the list of changes shows how to undo a change, and the effect of a request 
   const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, remove the owner in the tenant, because Reeve can&#39;t.");
   expect(page).toContain("The change is permanent.");
-  expect(page).toContain("Manually, because the API can&#39;t: undo “Add Ada Marsh as owner");
+  expect(page).toContain("Manual task without an API call: undo “Add Ada Marsh as owner");
   expect(page).not.toContain("<script>alert");
 });
 

@@ -110,7 +110,7 @@ describe("the tenant rejects", () => {
     expect(await refused(await send(last.url, headers))).toContain("DPoP");
     const token = last.headers.get("authorization")?.slice("DPoP ".length);
     const bearer = with_({ authorization: `Bearer ${token}` });
-    expect(await refused(await send(last.url, bearer))).toContain("needs the other scheme");
+    expect(await refused(await send(last.url, bearer))).toContain("needs another scheme");
     const { nonce } = decodeJwt<{ nonce: string }>(last.headers.get("dpop") ?? "");
     const request = { method: "GET", url: last.url } as const;
     const stolen = { token: token ?? "", nonce, nowMs: Date.now() };

@@ -85,8 +85,8 @@ describe("an unusual request", () => {
     ["a page size with zeros", `GET ${listMcpCatalog.path}?page_size=007`, 200, 10],
     ["empty parameters", `GET ${listMcpCatalog.path}?page_token=&query=`, 200, 25],
     ["a percent-encoded parameter", `GET ${listMcpCatalog.path}?query=%67it%68ub`, 200],
-    ["a new owner without a body", `POST ${OWNER}`, 200],
-    ["a deleted policy without a body", "DELETE /api/v1/session-policies/sp_kiosk", 200],
+    ["the creation of an owner without a body", `POST ${OWNER}`, 200],
+    ["the deletion of a policy without a body", "DELETE /api/v1/session-policies/sp_kiosk", 200],
   ])("can be %s", async ([, request, status, rows]) => expectAnswer(await send(request), status, rows));
 
   it("with OPTIONS returns the allowed methods of a path, even without a token", async () => {

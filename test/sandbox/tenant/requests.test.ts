@@ -60,7 +60,7 @@ describe("a path", () => {
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
-  it.for(bearerOperations)("of the operation $id requires a token", async ({ path, method }) => {
+  it.for(bearerOperations)("of $id requires a token", async ({ path, method }) => {
     const headers = { authorization: "Bearer not-a-token" };
     const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
     expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });

@@ -27,7 +27,7 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   const credential = row && findCredential(place.sql, "id", row.credential_id);
   if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
   if ((row.jkt !== null) !== (scheme?.toLowerCase() === "dpop"))
-    throw unauthenticated(place, "The access token needs the other scheme.", "invalid_token");
+    throw unauthenticated(place, "The access token needs another scheme.", "invalid_token");
   if (row.jkt !== null && row.jkt !== (await verifyProof(request, place, token).catch(asChallenge)))
     throw unauthenticated(place, "The access token is bound to another key.", "invalid_token");
   if (row.expires_at <= now.getTime())

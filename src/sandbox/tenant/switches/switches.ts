@@ -18,9 +18,9 @@ const Switches = z.strictObject({
   /** Seconds until a tool's deletion is visible. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
-   * The operations that each role allows. A call that no role of the credential allows is a 403; a credential with full
-   * permissions can call everything. If this is `null`, a call is rejected only if none of the credential's roles can
-   * have the right.
+   * The operations that each role allows. A call that no role of the credential allows gets a 403; a credential with
+   * full permissions can call everything. If this is `null`, a call is rejected only if none of the credential's roles
+   * could allow the operation.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** Each connector sync finds a new tool, and a tool whose definition has changed. */

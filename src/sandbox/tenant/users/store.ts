@@ -46,7 +46,7 @@ export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStat
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-/** Reads users, in the order of these rows. */
+/** Reads the users with these row numbers, in the given order. */
 export const readUsers = (sql: SqlStorage, seqs: readonly number[]): User[] =>
   readAll(
     sql.exec(
