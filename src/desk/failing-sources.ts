@@ -57,7 +57,7 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
     const page = `/sources/${failing.source}`;
     const notice = { title: "Deliveries fail", summary: formatFailingSource(failing), page };
     const { source, how, n } = failing;
-    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell: notify }))
+    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, notify }))
       log("deliveries_fail", { level: "alert", source, how, n });
   }
 }

@@ -26,7 +26,7 @@ export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
 /**
  * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
- * sender's API expires, and on expiry, once each. Retries if `tell` rejects.
+ * sender's API expires, and on expiry, once each. Retries if `notify` rejects.
  */
 export async function watchCredentials(env: Env, now: number, notify: NotifyOperators): Promise<void> {
   const watchEnd = async (
@@ -85,7 +85,7 @@ export async function notifyOnceIn(
   ms: number,
   mark: NoticeMark,
   { title, summary, page }: Readonly<Record<"title" | "summary" | "page", string>>,
-  { env, now, tell: notify }: { readonly env: Env; readonly now: number; readonly tell: NotifyOperators },
+  { env, now, notify }: { readonly env: Env; readonly now: number; readonly notify: NotifyOperators },
 ): Promise<boolean> {
   const control = findControl(env);
   if (((await control.noticeMark(mark)) ?? 0) > now - ms) return false;
@@ -108,7 +108,7 @@ export async function watchMassChanges(
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
     const notice = { title: "Mass change", summary: formatMassChange(change), page: massList(change, now) };
     const { automation, runs } = change;
-    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell: notify }))
+    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, notify }))
       log("mass_change", { level: "alert", automation, runs });
   }
 }
@@ -146,7 +146,7 @@ export const formatRetrying = ({ retrying }: ApiHealth): string =>
     : `${retrying} runs are waiting and will resume by themselves.`;
 
 /**
- * Notifies operators of an outage that continues, and of its end, once each. If `tell` rejects, the notice is retried a
+ * Notifies operators of an outage that continues, and of its end, once each. If `notify` rejects, the notice is retried a
  * minute later.
  */
 export async function watchOutage(

@@ -42,7 +42,7 @@ interface Definition {
  * Declares a standing check. Its tasks stay open while there are violations. If the violations change, a new plan
  * replaces the tasks. If none remain, the tasks end.
  */
-export function promise({ name, description, on, reads, check: look }: Definition): Automation {
+export function promise({ name, description, on, reads, check }: Definition): Automation {
   return automation({
     name,
     description,
@@ -51,7 +51,7 @@ export function promise({ name, description, on, reads, check: look }: Definitio
     proposes: [mendByHand],
     async propose(_, context) {
       const before = Progress.nullable().parse(context.progress);
-      const { broken, next } = await look(context, before?.at ?? null);
+      const { broken, next } = await check(context, before?.at ?? null);
       const found = [...(before?.found ?? []), ...broken].slice(0, MAX_BREACHES);
       const done = (before?.done ?? 0) + 1;
       if (next && done >= MAX_PAGES)
