@@ -45,7 +45,7 @@ export const provisionByTicket = automation({
         },
       }));
     }
-    // Ignore events of other tickets into which somebody copied the reference.
+    // Ignore events of other tickets into which a person copied the reference.
     const found = await history.created({ event: findReference(event.ticket) ?? "" });
     const created = found.find(({ ticket }) => ticket === event.subject);
     const recorded = context.since + RECORDED_WITHIN_MS;

@@ -21,7 +21,7 @@ export interface Notice {
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
   /**
-   * The ticket to create from the notice. The notice itself is then sent to nobody. {@link referenceTo} identifies it.
+   * The ticket to create from the notice. The notice itself is then not sent. {@link referenceTo} identifies it.
    * @default none
    */
   readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };

@@ -19,7 +19,7 @@ export const somebody = (known: string, { config: { people } }: ChannelConfig): 
 
 /**
  * Identifies the person behind a Slack account. The settings take precedence, so that a person who can change an email
- * in Slack can't act as somebody else.
+ * in Slack can't act as another person.
  * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither has it
  * @throws Problem if a call to Slack fails
  */

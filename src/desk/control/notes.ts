@@ -29,7 +29,7 @@ export const NOTES_TABLES = [
   -- The number of desks at the first start.
   CREATE TABLE desks (n INTEGER NOT NULL) STRICT;
 
-  -- When each governance credential was first used, and the last notice about its expiry.
+  -- When Reeve first saw each credential, and the last notice about the credential's expiry.
   CREATE TABLE credentials (
     client_id TEXT PRIMARY KEY,
     first_seen INTEGER NOT NULL,
@@ -51,7 +51,9 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
-/** A governance credential. `firstSeen` is in Unix milliseconds; `notice` identifies the last notice about its expiry. */
+/**
+ * A credential. `firstSeen` is in Unix milliseconds; `notice` identifies the last notice about the credential's expiry.
+ */
 export type NotedCredential = {
   readonly clientId: string;
   readonly firstSeen: number;

@@ -57,15 +57,15 @@ interface CallSlot {
 
 /**
  * The call slots of a desk, for its requests that wait for response headers: the platform allows six per invocation. A
- * request takes a slot once everything written before it is on disk, so that it can be sent at once, and releases the
- * slot when the response headers arrive. One automation may use every slot that no other automation waits for; a free
- * slot goes to the automation that has the fewest.
+ * request takes a slot once everything written before it is on disk, so that it can be sent immediately, and releases
+ * the slot when the response headers arrive. One automation may use every slot that no other automation waits for; a
+ * free slot goes to the automation that has the fewest.
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
- * to other reads and to people's decisions.
+ *   to other reads and to people's decisions.
  * - Operations whose last request timed out without headers share half of the slots, whether or not other automations
- * wait.
+ *   wait.
  */
 export class CallSlots {
   readonly #most: number;

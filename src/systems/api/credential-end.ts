@@ -10,7 +10,7 @@ export type CredentialEnd = { readonly day: string } | { readonly maxDays: numbe
 
 /**
  * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown. @param firstSeen When
- * Reeve first used the credential, in Unix milliseconds, or `null` if unknown
+ * Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
   if (typeof end === "string") return null;
@@ -19,7 +19,7 @@ export function endsAt(end: CredentialEnd, firstSeen: number | null): number | n
 }
 
 /**
- * Describes a credential's expiry, as a phrase that follows "it". @param firstSeen When Reeve first used the
+ * Describes a credential's expiry, as a phrase that follows "it". @param firstSeen When Reeve first saw the
  * credential, in Unix milliseconds, or `null` if unknown
  */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {

@@ -125,7 +125,7 @@ const NO: Answers = [["Keep this Reeve running", "n"]];
 const ticket = (answers: Answers) =>
   init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
 
-it("npm run init reports that it needs a terminal if there is none", async () => {
+it("npm run init reports that it needs a terminal if it is run without one", async () => {
   const { status, text } = await run(INIT);
   expect(text).toMatch(/^npm run init asks questions: run it in a terminal$/m);
   expect(status).toBe(2);
