@@ -1,5 +1,5 @@
 // The data folder of a local stack, with files that other commands read.
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
@@ -23,6 +23,28 @@ const variablesFile = (folder: string): string => join(folder, "variables.json")
 
 /** Returns the random secrets of a data folder by variable, or an empty object if it has none. */
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
+
+/**
+ * Locks the data folder of the stack at a port until this process ends, because two stacks would each find databases
+ * locked by the other. @returns The lock, which ends when it is closed or no longer referenced
+ * @throws Error that names the process that has the lock
+ */
+export function lockFolder(folder: string, port: number): DatabaseSync {
+  mkdirSync(folder, { recursive: true });
+  const holder = join(folder, "process");
+  // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack stop,
+  // and the holder of the lock write its process id.
+  const database = new DatabaseSync(join(folder, "lock"), { timeout: 1_000 });
+  try {
+    database.exec("BEGIN IMMEDIATE");
+  } catch (cause) {
+    if (errorMessage(cause) !== "database is locked") throw cause;
+    const why = `is in use by another npm start (process ${readFileSync(holder, "utf8")})`;
+    throw new Error(`Port ${port} ${why}. Stop it, or use another: npm start -- --port 9000`, { cause });
+  }
+  writeFileSync(holder, String(process.pid));
+  return database;
+}
 
 /**
  * Checks that no database in a data folder is damaged: on a damaged one, workerd would print stack traces, or hang.
@@ -71,14 +93,8 @@ export const stackVariables = (folder: string): Values => read(variablesFile(fol
 export const keepStackVariables = (folder: string, variables: Values): void =>
   write(variablesFile(folder), variables);
 
-function read(file: string): Values {
-  try {
-    return Values.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw error;
-  }
-}
+const read = (file: string): Values =>
+  existsSync(file) ? Values.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
 
 /** Writes a file that only its owner can read. */
 function write(file: string, values: Values): void {

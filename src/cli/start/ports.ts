@@ -1,5 +1,6 @@
 // The ports of the local stack: from an option, from the environment, or the default.
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { UsageError } from "../shared/command-line.ts";
 
@@ -22,12 +23,8 @@ export function parsePort(text: string): number {
 
 /** Checks that a port is free. @throws Error with the remedy, in one line, if the port is in use */
 export async function requireFree(port: number, what: string, remedy: string): Promise<void> {
-  const server = createServer();
-  const free = new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve()));
-  });
-  await free.catch((cause: unknown) => {
+  await using server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening").catch((cause: unknown) => {
     const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     const why = inUse ? `is in use by ${nameListener(port)}` : `can't be used (${cause})`;
     throw new Error(`Port ${port}, for ${what}, ${why}. Free it, or use another: ${remedy}`, { cause });

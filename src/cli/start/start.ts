@@ -12,6 +12,7 @@ import {
   dataFolder,
   forgetOwnSecrets,
   keepStackVariables,
+  lockFolder,
   makeOwnSecrets,
   requireReadable,
   secretsFile,
@@ -25,11 +26,6 @@ const TICK_MS = 60_000;
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const port = reevePort();
-  const requirePorts = async () => {
-    await requireFree(port, "Reeve", "npm start -- --port 9000");
-    await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
-  };
-  await requirePorts();
   const folder = dataFolder(port);
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
@@ -40,8 +36,6 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     // A stack on the user's own tenant must not use public secrets, and its tenant does not contain the sample people.
     const own = isOwnTenant(variables);
     if (!own) forgetOwnSecrets(folder);
-    const held: string[] = [];
-    let print: (line: string) => void = (line) => held.push(line);
     const stack = await startStack({
       entry: ENTRY,
       code,
@@ -52,14 +46,8 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       hrApis: !own,
       // Variables of `.dev.vars` override the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
-      log: (line) => print(line),
-    }).catch(async (error: unknown) => {
-      // Another process has taken the ports since they were checked.
-      if (/Address already in use/.test(errorMessage(error))) await requirePorts();
-      throw error;
+      log: (line) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
     });
-    print = (line) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
-    held.forEach(print);
     keepStackVariables(folder, own ? {} : stack.variables);
     await tick(stack.reeve);
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
@@ -78,6 +66,10 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   await requireConfiguration(!isOwnTenant());
   await readBindings("wrangler.toml");
   checkVariables(devVars());
+  // The lock comes first, because two starts can both find the ports free.
+  const lock = lockFolder(folder, port);
+  await requireFree(port, "Reeve", "npm start -- --port 9000");
+  await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
   requireReadable(folder);
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
@@ -127,6 +119,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   onStop(async () => {
     await stopWatching();
     await running?.stop();
+    lock.close();
     process.exit(0);
   });
 
