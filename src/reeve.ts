@@ -64,7 +64,7 @@ export function reeve(config: Config) {
       // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints.
       async scheduled(_controller, env) {
         const notify = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
-        await cron(env, { now: Date.now(), rules: { automations, settings, policy }, notify: notify });
+        await cron(env, { now: Date.now(), rules: { automations, settings, policy }, notify });
         await wakeOutbox(env);
         if (isSet(env, "EVIDENCE_KEY"))
           await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());

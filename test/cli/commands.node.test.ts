@@ -7,11 +7,10 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { lockFolder } from "../../src/cli/start/data-folder.ts";
-import { requireFree } from "../../src/cli/start/ports.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { until } from "../support/until.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
-import { freePort, startProcess } from "./process.ts";
+import { areFree, freePort, startProcess } from "./process.ts";
 
 /** A fork of the repository, in which commands run as npm runs them. */
 let fork: string;
@@ -54,13 +53,6 @@ async function stopped(child: ChildProcess): Promise<void> {
   expect(child.kill("SIGTERM")).toBe(true);
   await gone;
 }
-
-/** Returns true if nothing listens on the two ports of a stack. */
-const freed = (port: number): Promise<boolean> =>
-  Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another"))).then(
-    () => true,
-    () => false,
-  );
 
 /** Changes `src/config.ts` while a function runs. */
 async function withConfig<Value>(from: string, to: string, work: () => Promise<Value>): Promise<Value> {
@@ -219,7 +211,7 @@ describe("ports", () => {
 
     // Even a SIGKILL leaves no workerd running. If data can't be read, a start ends with the remedy.
     stack.child.kill("SIGKILL");
-    await expect.poll(() => freed(port)).toBe(true);
+    await expect.poll(() => areFree(port)).toBe(true);
     const data = `.reeve/at-${port}`;
     const desk = join(fork, data, "reeve/do/reeve-Desk");
     const [database = ""] = readdirSync(desk).filter((name) => /^\w{64}\.sqlite$/.test(name));
@@ -257,7 +249,7 @@ describe("ports", () => {
     );
     // A killed npm passes no signal on: the processes that it started end by themselves.
     own.child.kill("SIGKILL");
-    await expect.poll(() => freed(port)).toBe(true);
+    await expect.poll(() => areFree(port)).toBe(true);
   });
 });
 

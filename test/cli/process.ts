@@ -5,11 +5,17 @@ import { requireFree } from "../../src/cli/start/ports.ts";
 /** Range of ports that the operating system does not assign, so that concurrent programs take none of them. */
 const [FIRST, LAST] = [20_000, 32_000];
 
+/** Returns true if nothing listens on the two ports of a stack. */
+export const areFree = (port: number): Promise<boolean> =>
+  Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another"))).then(
+    () => true,
+    () => false,
+  );
+
 /** Returns a free port whose successor is free too. */
 export async function freePort(): Promise<number> {
   const port = FIRST + 2 * Math.floor((Math.random() * (LAST - FIRST)) / 2);
-  const both = Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another")));
-  return both.then(() => port, freePort);
+  return (await areFree(port)) ? port : freePort();
 }
 
 /** Starts a program in a separate process, and collects its output. */
