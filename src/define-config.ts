@@ -1,11 +1,11 @@
 // The schema of `src/config.ts`, which is checked when the Worker starts.
 import * as z from "zod";
-import { Settings } from "./automations/settings.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
 import { SlackSettings } from "./channels/slack/settings.ts";
 import { ConsoleSettings } from "./console-settings.ts";
 import { EvidenceSettings } from "./evidence/settings.ts";
 import type { StatedConfig } from "./generated/stated-config.ts";
+import { Settings } from "./kit/settings.ts";
 import { AgentSettings } from "./policy/agents.ts";
 import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";

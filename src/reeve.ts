@@ -1,8 +1,6 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 
-import { checkNames, checkRetention } from "./automations/config-check.ts";
 import { automations } from "./automations/index.ts";
-import { checkSchedules } from "./automations/kit/due.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, wakeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
 import type { Config } from "./define-config.ts";
@@ -11,6 +9,8 @@ import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { type Env, isSet } from "./env.ts";
 import { answer, httpApp } from "./http/app.ts";
+import { checkSchedules } from "./kit/due.ts";
+import { checkNames, checkRetention } from "./operate/config-check.ts";
 import { decideGroup } from "./operate/groups.ts";
 import { replayGroup } from "./operate/replay.ts";
 import { listHolders } from "./policy/people.ts";

@@ -1,4 +1,4 @@
-// Everything that tests in src/own may import, beside src/kit.ts.
+// Everything that tests in src/own may import, beside src/kit/index.ts.
 
 export { makeContext } from "./automations/support/context.ts";
 export { tenantAt } from "./governance/tenant.ts";

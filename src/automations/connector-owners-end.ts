@@ -1,10 +1,10 @@
 // Asks a person to end ownerships of connectors after their last day, because the API can't end them.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
-import { automation } from "./kit/automation.ts";
-import { schedule } from "./kit/schedule.ts";
-import { sweep } from "./kit/sweep.ts";
-import { findZone, readSettings, type Settings } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { schedule } from "../kit/schedule.ts";
+import { findZone, readSettings, type Settings } from "../kit/settings.ts";
+import { sweep } from "../kit/sweep.ts";
 
 const name = "connector-owners-end";
 

@@ -2,9 +2,9 @@
 import type { Ownership } from "../actions/inventory.ts";
 import { toIsoDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
-import { listOwnerships } from "./kit/ownerships.ts";
-import { promise } from "./kit/promise.ts";
-import { findZone } from "./settings.ts";
+import { listOwnerships } from "../kit/ownerships.ts";
+import { promise } from "../kit/promise.ts";
+import { findZone } from "../kit/settings.ts";
 
 type Owned = Extract<Ownership, { of: "connector" }>;
 

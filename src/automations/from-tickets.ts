@@ -10,11 +10,11 @@ import { retireTool, trackTool } from "../actions/tool.ts";
 import { formatIssue } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
 import { withUnseenNamed } from "../base/text.ts";
+import { type Automation, automation, type Context, type Relevance } from "../kit/automation.ts";
+import { whyElsewhere } from "../kit/projects.ts";
+import type { Proposal } from "../kit/proposal.ts";
+import type { KnownAutomation, Settings, TicketForm } from "../kit/settings.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
-import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
-import { whyElsewhere } from "./kit/projects.ts";
-import type { Proposal } from "./kit/proposal.ts";
-import type { KnownAutomation, Settings, TicketForm } from "./settings.ts";
 
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 

@@ -1,4 +1,6 @@
 // The catalogue of automations.
+
+import type { Automation } from "../kit/automation.ts";
 import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
@@ -6,7 +8,6 @@ import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { identitiesHaveManagers } from "./identities-have-managers.ts";
 import { joiner } from "./joiner.ts";
-import type { Automation } from "./kit/automation.ts";
 import { leaver } from "./leaver.ts";
 import { managersAreActive } from "./managers-are-active.ts";
 import { mover } from "./mover.ts";

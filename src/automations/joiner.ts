@@ -3,9 +3,9 @@ import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
+import { automation } from "../kit/automation.ts";
+import { readSettings } from "../kit/settings.ts";
 import { titleSource } from "../systems/reply/titles.ts";
-import { automation } from "./kit/automation.ts";
-import { readSettings } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -14,17 +14,17 @@ import {
   type ManagedPerson,
   personOfAnyStatus,
 } from "../governance/people.ts";
+import { automation, type Context } from "../kit/automation.ts";
+import { findConnector, findOwnership, markWriter } from "../kit/hand-written.ts";
+import { takesEffect } from "../kit/moment.ts";
+import { counted } from "../kit/notice.ts";
+import { listOwnerships, proposeRemoval } from "../kit/ownerships.ts";
+import { fetchWorkEmail, proposeReview } from "../kit/person-review.ts";
+import { readSettings, type Settings } from "../kit/settings.ts";
 import { systems } from "../systems/index.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 import { assignEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
-import { automation, type Context } from "./kit/automation.ts";
-import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
-import { takesEffect } from "./kit/moment.ts";
-import { counted } from "./kit/notice.ts";
-import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
-import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
-import { readSettings, type Settings } from "./settings.ts";
 
 /**
  * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the

@@ -2,9 +2,9 @@
 import { draftCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
-import { automation } from "./kit/automation.ts";
-import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
-import { readSettings } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { fetchWorkEmail, proposeReview } from "../kit/person-review.ts";
+import { readSettings } from "../kit/settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 

@@ -4,13 +4,13 @@ import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/e
 import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
 import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { userById } from "../governance/people.ts";
-import { automation } from "./kit/automation.ts";
-import { findOwnership, markWriter } from "./kit/hand-written.ts";
-import { counted } from "./kit/notice.ts";
-import { proposeRemoval } from "./kit/ownerships.ts";
-import { schedule } from "./kit/schedule.ts";
-import { type Seen, sweep } from "./kit/sweep.ts";
-import { findZone, readSettings } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { findOwnership, markWriter } from "../kit/hand-written.ts";
+import { counted } from "../kit/notice.ts";
+import { proposeRemoval } from "../kit/ownerships.ts";
+import { schedule } from "../kit/schedule.ts";
+import { findZone, readSettings } from "../kit/settings.ts";
+import { type Seen, sweep } from "../kit/sweep.ts";
 
 const name = "ownerships-end";
 /** Stands for the recipient of lines that are only sent to the operators' channel. */

@@ -3,11 +3,11 @@ import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
 import { formatDay, toIsoDay } from "../base/days.ts";
 import { comparable } from "../base/text.ts";
 import { userById } from "../governance/people.ts";
+import { answerInTime, answerOtherwise, asComment, isAnsweredBy } from "../kit/answer.ts";
+import { automation, type Context } from "../kit/automation.ts";
+import { takesEffect } from "../kit/moment.ts";
+import { readSettings } from "../kit/settings.ts";
 import type { Event, WorkerEvent } from "../systems/event.ts";
-import { answerInTime, answerOtherwise, asComment, isAnsweredBy } from "./kit/answer.ts";
-import { automation, type Context } from "./kit/automation.ts";
-import { takesEffect } from "./kit/moment.ts";
-import { readSettings } from "./settings.ts";
 
 /**
  * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another

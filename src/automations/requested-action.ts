@@ -2,7 +2,7 @@
 import { undoByHand } from "../actions/by-hand.ts";
 import { requestable, requests, UNDO, Undone, undoing } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
-import { automation } from "./kit/automation.ts";
+import { automation } from "../kit/automation.ts";
 
 export const requestedAction = automation({
   name: "requested-action",

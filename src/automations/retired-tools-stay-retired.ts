@@ -4,13 +4,13 @@ import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
-import { automation } from "./kit/automation.ts";
-import { findTool, markWriter } from "./kit/hand-written.ts";
-import { counted, noneText } from "./kit/notice.ts";
-import { schedule } from "./kit/schedule.ts";
-import { sweep } from "./kit/sweep.ts";
-import { toolName } from "./kit/tracked-tools.ts";
-import { readSettings } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { findTool, markWriter } from "../kit/hand-written.ts";
+import { counted, noneText } from "../kit/notice.ts";
+import { schedule } from "../kit/schedule.ts";
+import { readSettings } from "../kit/settings.ts";
+import { sweep } from "../kit/sweep.ts";
+import { toolName } from "../kit/tracked-tools.ts";
 
 /**
  * Retires reappeared tools again every morning, and opens a follow-up. A tool that reappears repeatedly needs an

@@ -6,12 +6,12 @@ import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
-import { automation, type Context } from "./kit/automation.ts";
-import { counted, limitLines } from "./kit/notice.ts";
-import type { Proposal } from "./kit/proposal.ts";
-import { schedule } from "./kit/schedule.ts";
-import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
-import { findZone, readSettings, type Settings } from "./settings.ts";
+import { automation, type Context } from "../kit/automation.ts";
+import { counted, limitLines } from "../kit/notice.ts";
+import type { Proposal } from "../kit/proposal.ts";
+import { schedule } from "../kit/schedule.ts";
+import { findZone, readSettings, type Settings } from "../kit/settings.ts";
+import { lastSnapshot, putSnapshot } from "../kit/snapshot.ts";
 
 /** Number of past days that the first check of a part covers, and for which counts per day are kept. */
 const KEPT_DAYS = 30;

@@ -2,11 +2,11 @@
 import { allowMissing } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
-import { automation } from "./kit/automation.ts";
-import { findSessionPolicy, markWriter } from "./kit/hand-written.ts";
-import { counted } from "./kit/notice.ts";
-import { schedule } from "./kit/schedule.ts";
-import { findZone } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { findSessionPolicy, markWriter } from "../kit/hand-written.ts";
+import { counted } from "../kit/notice.ts";
+import { schedule } from "../kit/schedule.ts";
+import { findZone } from "../kit/settings.ts";
 
 /** Maximum deletions in one plan. The rest are left for the next day. */
 const MAX_POLICIES_PER_PLAN = 100;

@@ -2,12 +2,12 @@
 import { amendEntry } from "../actions/inventory.ts";
 import { acceptTool, compareFingerprints, fingerprintTool, withStanding } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";
-import { automation } from "./kit/automation.ts";
-import { findTool } from "./kit/hand-written.ts";
-import { noneText } from "./kit/notice.ts";
-import { schedule } from "./kit/schedule.ts";
-import { sweepTools, toolName } from "./kit/tracked-tools.ts";
-import { readSettings } from "./settings.ts";
+import { automation } from "../kit/automation.ts";
+import { findTool } from "../kit/hand-written.ts";
+import { noneText } from "../kit/notice.ts";
+import { schedule } from "../kit/schedule.ts";
+import { readSettings } from "../kit/settings.ts";
+import { sweepTools, toolName } from "../kit/tracked-tools.ts";
 
 /**
  * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or

@@ -1,11 +1,12 @@
 // The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and makes desks check
 // their alarms and run their maintenance.
-import { type Automation, findSchedule } from "../automations/kit/automation.ts";
-import { ticks } from "../automations/kit/due.ts";
-import { enabledNames } from "../automations/settings.ts";
+
 import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
+import { type Automation, findSchedule } from "../kit/automation.ts";
+import { ticks } from "../kit/due.ts";
+import { enabledNames } from "../kit/settings.ts";
 import { retain } from "../ledger/retention.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";

@@ -1,8 +1,9 @@
 // Matches an event with the enabled automations, once, when it is received.
-import { type Automation, listensTo, type Relevance } from "../automations/kit/automation.ts";
-import { withNamedFields } from "../automations/kit/fields.ts";
-import { enabledNames, type Settings } from "../automations/settings.ts";
+
 import { log } from "../base/log.ts";
+import { type Automation, listensTo, type Relevance } from "../kit/automation.ts";
+import { withNamedFields } from "../kit/fields.ts";
+import { enabledNames, type Settings } from "../kit/settings.ts";
 import type { Declined } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "../runs/run.ts";

@@ -1,9 +1,10 @@
 // Ensures that an automation makes only one plan for a person and the same facts, even if several systems report these
 // facts, or one system reports them repeatedly.
-import type { PersonReport } from "../automations/kit/moment.ts";
+
 import { DAY_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { comparable } from "../base/text.ts";
+import type { PersonReport } from "../kit/moment.ts";
 import type { StepResult } from "../runs/events.ts";
 import { hasBegun, isFinished, parseSystem, type Run } from "../runs/run.ts";
 import { titleSource } from "../systems/reply/titles.ts";

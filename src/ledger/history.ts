@@ -1,5 +1,5 @@
 // Queries earlier runs and events for desks and automations.
-import type { History, SourceRhythm } from "../automations/kit/automation.ts";
+import type { History, SourceRhythm } from "../kit/automation.ts";
 import { parseRun } from "../runs/details.ts";
 import type { Run } from "../runs/run.ts";
 import type { Event } from "../systems/event.ts";

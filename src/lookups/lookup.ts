@@ -1,6 +1,5 @@
 // Declares look-ups: reads of the governance service that people, scripts and agents make.
 import * as z from "zod";
-import type { Settings } from "../automations/settings.ts";
 import type { Env } from "../env.ts";
 import {
   createGovernance,
@@ -9,6 +8,7 @@ import {
   readOnly,
 } from "../governance/client/index.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
+import type { Settings } from "../kit/settings.ts";
 
 /** A line of a result. */
 const FoundLine = z.object({

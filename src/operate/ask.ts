@@ -5,12 +5,12 @@ import { readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
-import { isEnabled } from "../automations/settings.ts";
 import { toIsoDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
 import { matchAutomations } from "../desk/match.ts";
+import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
   countDropped,

@@ -1,15 +1,14 @@
 // Batches: one decision for many runs, or the replay of many events. They are previewed and started here, for the API
 // and forms alike, and processed by Control.
 import { v7 as uuid } from "uuid";
-import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
-import { listensTo, type Relevance } from "../automations/kit/automation.ts";
-import { withNamedFields } from "../automations/kit/fields.ts";
-import { isEnabled, type Settings } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
+import { listensTo, type Relevance } from "../kit/automation.ts";
+import { withNamedFields } from "../kit/fields.ts";
+import { isEnabled, type Settings } from "../kit/settings.ts";
 import { countStates, type DecidableRun, MAX_BATCH_RUNS, readDecidable } from "../ledger/decidable.ts";
 import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
 import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
@@ -18,6 +17,7 @@ import { exceededBy } from "../policy/budget.ts";
 import type { Act } from "../policy/roles.ts";
 import { type BatchableDecision, type BatchDecision, RUN_STATE, type RunState } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
+import { requireAutomation } from "./config-check.ts";
 import { noteOfAll } from "./operators.ts";
 import { deciderName, type RuledSession, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";

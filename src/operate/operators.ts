@@ -2,18 +2,18 @@
 // are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
-import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
-import { isSchedule } from "../automations/kit/schedule.ts";
-import { isEnabled } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
 import type { SwitchKind } from "../desk/control/store.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
 import { allDesks, deskFor, findControl, findOutbox } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
+import { isSchedule } from "../kit/schedule.ts";
+import { isEnabled } from "../kit/settings.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
 import { pauseAct } from "../policy/roles.ts";
+import { requireAutomation } from "./config-check.ts";
 import { entryChanges } from "./owners.ts";
 import { type AskingSession, deciderName, requireRoleFor, type Session } from "./person.ts";
 import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseRequest } from "./requests.ts";

@@ -1,11 +1,11 @@
 // Resolves the people whom inventory entries identify by email, at the governance service.
 import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { WrittenEntry } from "../actions/written-entry.ts";
-import { mapConcurrently } from "../automations/kit/sweep.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../governance/people.ts";
+import { mapConcurrently } from "../kit/sweep.ts";
 
 /** Returns the email that identifies the person of an entry, or `undefined` if the entry has their id. */
 const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>

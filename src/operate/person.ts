@@ -1,7 +1,8 @@
 // The signed-in person at the console and the API, and the checks of their roles.
-import type { Settings } from "../automations/settings.ts";
+
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";
+import type { Settings } from "../kit/settings.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type Act, hasRoleFor, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";

@@ -1,12 +1,12 @@
 // Replays events, individually or as a batch.
 import type * as z from "zod";
-import { requireAutomation } from "../automations/config-check.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReplayGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { DecidedOne } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
+import { requireAutomation } from "./config-check.ts";
 import { eventOnRecord, toBatchRow } from "./groups.ts";
 import { requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";

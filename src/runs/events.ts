@@ -1,8 +1,8 @@
 // The events of a run, and its next step.
 import type { EffectCall } from "../actions/action.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
-import type { Notice, Progress } from "../automations/kit/proposal.ts";
 import type { RetryAfter } from "../base/problem.ts";
+import type { Notice, Progress } from "../kit/proposal.ts";
 import type { Exceeded } from "../policy/budget.ts";
 import type { Approval } from "../policy/stages.ts";
 import type { Learned } from "./headline.ts";

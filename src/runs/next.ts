@@ -1,10 +1,10 @@
 // The state machine of a run: a pure function returns the run after an event.
 import { isRepeatable, VERIFY_WITHIN_MS } from "../actions/action.ts";
-import type { Progress } from "../automations/kit/proposal.ts";
 import { formatDay } from "../base/days.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
 import { calls } from "../governance/contract/index.ts";
+import type { Progress } from "../kit/proposal.ts";
 import { findStage } from "../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {

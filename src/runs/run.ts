@@ -1,10 +1,10 @@
 // A run as data, and functions that derive facts from that data alone.
 import * as z from "zod";
 import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
-import type { Notice, Progress } from "../automations/kit/proposal.ts";
 import { DAY_MS, startOfDay } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../base/waits.ts";
+import type { Notice, Progress } from "../kit/proposal.ts";
 import type { Exceeded } from "../policy/budget.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { listAddresses } from "../policy/separation.ts";

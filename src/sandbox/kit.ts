@@ -1,4 +1,4 @@
-// Exports everything that src/own/sandbox may import, in addition to ../kit.ts: the functions that simulate the senders
+// Exports everything that src/own/sandbox may import, in addition to ../kit/index.ts: the functions that simulate the senders
 // of your own systems.
 
 export { toHex } from "../base/hash.ts";

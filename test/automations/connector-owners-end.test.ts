@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
-import { readSettings } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import type { Settings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { findForm, makeContext } from "./support/context.ts";

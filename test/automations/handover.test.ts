@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type InventoryEntry, putEntry } from "../../src/actions/inventory.ts";
-import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
-import { readSettings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
+import type { Context } from "../../src/kit/automation.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { isFullSweep } from "../support/sweep.ts";

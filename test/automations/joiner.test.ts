@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { joiner } from "../../src/automations/joiner.ts";
-import type { Context } from "../../src/automations/kit/automation.ts";
-import { readSettings } from "../../src/automations/settings.ts";
+import type { Context } from "../../src/kit/automation.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./support/context.ts";
 import { listActions, workerNews } from "./support/workers.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
-import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
-import { readSettings } from "../../src/automations/settings.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
+import type { Context } from "../../src/kit/automation.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Context, History } from "../../src/automations/kit/automation.ts";
-import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { mover } from "../../src/automations/mover.ts";
+import type { Context, History } from "../../src/kit/automation.ts";
+import { noHistory } from "../../src/kit/no-history.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./support/context.ts";
 import { listActions, workerNews } from "./support/workers.ts";

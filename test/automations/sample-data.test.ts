@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, type ToolPlace } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
-import type { Automation, Context } from "../../src/automations/kit/automation.ts";
-import { isSchedule } from "../../src/automations/kit/schedule.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
+import type { Automation, Context } from "../../src/kit/automation.ts";
+import { isSchedule } from "../../src/kit/schedule.ts";
 import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";

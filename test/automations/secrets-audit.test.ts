@@ -1,9 +1,9 @@
 // The secrets audit, run against the embedded tenant.
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretsAudit } from "../../src/automations/secrets-audit.ts";
-import type { Settings } from "../../src/automations/settings.ts";
-import { readSettings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import type { Settings } from "../../src/kit/settings.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 

@@ -3,13 +3,13 @@ import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { joiner } from "../../src/automations/joiner.ts";
-import { findSchedule } from "../../src/automations/kit/automation.ts";
-import { noHistory } from "../../src/automations/kit/no-history.ts";
-import { readSettings, Settings } from "../../src/automations/settings.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
+import { findSchedule } from "../../src/kit/automation.ts";
+import { noHistory } from "../../src/kit/no-history.ts";
+import { readSettings, Settings } from "../../src/kit/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { QUARTERLY } from "./support/context.ts";
 

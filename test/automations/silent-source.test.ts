@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readSettings } from "../../src/automations/settings.ts";
 import { silentSource } from "../../src/automations/silent-source.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import { readSettings } from "../../src/kit/settings.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";

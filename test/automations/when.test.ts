@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
-import { type Automation, automation } from "../../src/automations/kit/automation.ts";
-import { withNamedFields } from "../../src/automations/kit/fields.ts";
-import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import { automationSettings, type Settings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import { type Automation, automation } from "../../src/kit/automation.ts";
+import { withNamedFields } from "../../src/kit/fields.ts";
+import { isSchedule } from "../../src/kit/schedule.ts";
+import { automationSettings, type Settings } from "../../src/kit/settings.ts";
 import { ownAutomations } from "../../src/own/automations/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import { withNamedFields } from "../../src/kit/fields.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import { sourceNamed } from "../support/source-named.ts";

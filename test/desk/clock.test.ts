@@ -1,9 +1,9 @@
 /** A clock that was ahead and is set back stops nothing: work that it delayed continues. */
 import { describe, expect, it } from "vitest";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { Problem } from "../../src/base/problem.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { ADA, deskWith } from "./at-desk.ts";
 
 const AHEAD_MS = 365 * DAY_MS;

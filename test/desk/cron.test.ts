@@ -1,11 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { automation } from "../../src/automations/kit/automation.ts";
-import { schedule } from "../../src/automations/kit/schedule.ts";
 import { cron } from "../../src/desk/cron.ts";
 import { allDesks, findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
+import { automation } from "../../src/kit/automation.ts";
+import { schedule } from "../../src/kit/schedule.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventAt, migrateLedger } from "../ledger/ledger.ts";

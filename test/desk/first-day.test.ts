@@ -1,8 +1,8 @@
 /** A plan with a first day is decided immediately, and acts on that day. */
 import { expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
+import { automation } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { policy, settings } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, NORA } from "./at-desk.ts";

@@ -1,8 +1,8 @@
 // A faulty HR feed: it reports that almost everybody leaves today, in the deliveries of each HR system.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, deskWith } from "./at-desk.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import { matchAutomations } from "../../src/desk/match.ts";
+import { type Automation, automation } from "../../src/kit/automation.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";
 import { workerNews } from "../automations/support/workers.ts";
 import { delivery, settings } from "../simulation/world.ts";

@@ -1,8 +1,8 @@
 // HR events about one person, in every order of arrival: in the end, the days of the calls and the owner are the same.
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { isFullSweep, sampleOf } from "../support/sweep.ts";

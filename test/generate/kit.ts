@@ -6,7 +6,7 @@ import { readProject } from "./documented-settings.ts";
 
 /** The files of Reeve that files of `src/own` can import, and which of these files can import each. */
 export const KITS: Readonly<Record<string, readonly [files: RegExp, words: string]>> = {
-  "src/kit.ts": [/^(?!env\.ts$|operations\/)/, "all files but `env.ts` and `operations/`"],
+  "src/kit/index.ts": [/^(?!env\.ts$|operations\/)/, "all files but `env.ts` and `operations/`"],
   "src/governance/contract/kit.ts": [
     /^(operations|sandbox)\//,
     "`operations/`, and `sandbox/` of operations",

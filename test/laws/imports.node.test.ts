@@ -8,7 +8,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 /** The folders and files of `src/` in their order (docs/architecture.md). */
 const ORDER: readonly string[] = [
   ...["base", "env.ts", "governance/contract", "governance/client", "governance", "systems", "actions"],
-  ...["policy", "automations", "kit.ts", "runs", "lookups", "ledger", "desk", "operate", "channels"],
+  ...["policy", "kit", "automations", "runs", "lookups", "ledger", "desk", "operate", "channels"],
   ...["evidence", "console-settings.ts", "generated", "define-config.ts", "console", "mcp", "http"],
   ...["reeve.ts", "environment.ts", "config.ts", "worker.ts", "sandbox", "cli"],
 ];
@@ -143,7 +143,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   "@hono/zod-validator": ["console"],
   "@modelcontextprotocol/server": ["mcp"],
   jose: ["base", "console", "evidence", "governance", "http", "ledger", "sandbox"],
-  zod: "actions automations base channels cli console console-settings.ts define-config.ts env.ts evidence generated governance http ledger lookups mcp operate policy runs sandbox systems".split(
+  zod: "actions automations base channels cli console console-settings.ts define-config.ts env.ts evidence generated governance http kit ledger lookups mcp operate policy runs sandbox systems".split(
     " ",
   ),
   "@marcbachmann/cel-js": ["sandbox"],
@@ -208,7 +208,7 @@ it("no exported name contains a word that CONTRIBUTING's table rules out", () =>
  * sample.
  */
 const NAME_AUTOMATIONS =
-  /^(automations\/(settings|config-check)|policy\/policy|config)\.ts$|^(generated|sandbox|cli\/(demo|doctor|init|start))\//;
+  /^(kit\/settings|operate\/config-check|policy\/policy|config)\.ts$|^(generated|sandbox|cli\/(demo|doctor|init|start))\//;
 /** Files that still name automations. Remove a line when the automation declares what the file needs to know. */
 const NAMED: readonly string[] = [
   "actions/session-policy.ts: session-policies-end",

@@ -1,10 +1,10 @@
 // Tests the decisions of desks about a group of a batch's runs.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import type { BatchedDecision, SeenRun } from "../../src/desk/engine/decider.ts";
 import type { Env } from "../../src/env.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { record } from "../../src/ledger/record.ts";
 import { decideGroup } from "../../src/operate/groups.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";

@@ -1,11 +1,11 @@
 /** An approval is valid for as long as a request waits for one. A run that resumes later needs another approval. */
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
 import type { Decision } from "../../src/desk/engine/decisions.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { automation } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../desk/at-desk.ts";
 import { incoming, policy, retiring } from "../simulation/world.ts";

@@ -1,9 +1,9 @@
 /** Tests that an approval is checked when its plan acts, with the rules and people of that time. */
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { automation } from "../../src/kit/automation.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { StageRule } from "../../src/policy/stages.ts";
 import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "../desk/at-desk.ts";

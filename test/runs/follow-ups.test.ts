@@ -1,8 +1,8 @@
 // Tests that a follow-up stays open, with reminders, until Reeve reads its end or a person reports it.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
+import { automation } from "../../src/kit/automation.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { ADA, type DeskAtHand, deskWith } from "../desk/at-desk.ts";

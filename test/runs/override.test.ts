@@ -1,7 +1,7 @@
 /** An override lets one plan exceed its budget, but no plan that is made later. */
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { deskWith, NORA, OVER_BUDGET } from "../desk/at-desk.ts";
 import { retiring } from "../simulation/world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
+import { automation } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";
 import type { Event, WorkerEvent } from "../../src/systems/event.ts";

@@ -1,8 +1,8 @@
-import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Decision } from "../../src/desk/engine/decisions.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
+import { noHistory } from "../../src/kit/no-history.ts";
 import type { AuditEntry } from "../../src/runs/audit.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
 import type { Run } from "../../src/runs/run.ts";

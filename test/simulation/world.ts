@@ -1,10 +1,10 @@
 import { allowMissing, type PlannedAction } from "../../src/actions/action.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { type Automation, automation } from "../../src/automations/kit/automation.ts";
-import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { type MatchRules, matchAutomations, NO_MATCH } from "../../src/desk/match.ts";
+import { type Automation, automation } from "../../src/kit/automation.ts";
+import type { Settings } from "../../src/kit/settings.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
 

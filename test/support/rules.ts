@@ -3,12 +3,12 @@ import { denyStep } from "../../src/actions/answers.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { type Action, defineAction } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { sealCallback } from "../../src/governance/client/callback.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
+import { type Automation, automation } from "../../src/kit/automation.ts";
 import { conductorone } from "../../src/sandbox/vendors/senders.ts";
 import {
   ASK_EVENTS,

@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
-import type { Settings } from "../../automations/settings.ts";
 import { parseAgo } from "../../base/days.ts";
 import { formatInvalid, forRequester, Problem, problems } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
+import type { Settings } from "../../kit/settings.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { readRun } from "../../ledger/history.ts";

@@ -1,7 +1,7 @@
 // All messages and modals of Reeve in Slack, built from data.
 import type { KnownBlock, ModalView } from "@slack/types";
-import type { Notice } from "../../automations/kit/proposal.ts";
 import { cut, singleLine } from "../../base/text.ts";
+import type { Notice } from "../../kit/proposal.ts";
 import { findStage } from "../../policy/stages.ts";
 import type { Run } from "../../runs/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../runs/states.ts";

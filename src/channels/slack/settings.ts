@@ -1,6 +1,6 @@
 // The `slack` settings of `src/config.ts`, and the parts of the configuration that channels use.
 import * as z from "zod";
-import type { Settings } from "../../automations/settings.ts";
+import type { Settings } from "../../kit/settings.ts";
 import type { People } from "../../policy/people.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Replies } from "../../systems/reply/replies.ts";

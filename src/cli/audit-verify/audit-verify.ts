@@ -1,9 +1,9 @@
 // `npm run audit:verify`: verifies an exported trail, checkpoints and receipts offline, without a request to Reeve.
 import { createReadStream, readFileSync } from "node:fs";
-import { counted } from "../../automations/kit/notice.ts";
 import { tryParseJson } from "../../base/text.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
 import { verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
+import { counted } from "../../kit/notice.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { CheckpointRecord } from "../../ledger/evidence/checkpoints.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";

@@ -4,9 +4,9 @@
 // and compares the results with the recorded ones.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { type Automation, listensTo } from "../../automations/kit/automation.ts";
-import { isEnabled } from "../../automations/settings.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
+import { type Automation, listensTo } from "../../kit/automation.ts";
+import { isEnabled } from "../../kit/settings.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { isLocal, parseSince, reeveAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";

@@ -1,9 +1,9 @@
 // Defines the result of an event for an automation, recorded or planned again. Compares two results, and describes
 // their differences in lines of text.
 import type * as z from "zod";
-import type { Automation } from "../../automations/kit/automation.ts";
-import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
+import type { Automation } from "../../kit/automation.ts";
+import { counted } from "../../kit/notice.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { ProposalFacts, Run } from "../../runs/run.ts";

@@ -1,8 +1,5 @@
 // Plans a recorded event again, from present data or from the recorded reads, and makes no changes.
-import type { Automation } from "../../automations/kit/automation.ts";
-import { withNamedFields } from "../../automations/kit/fields.ts";
-import { noHistory } from "../../automations/kit/no-history.ts";
-import { isEnabled, type Settings } from "../../automations/settings.ts";
+
 import {
   areFactsComplete,
   DENIED,
@@ -15,6 +12,10 @@ import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts"
 import type { Variables } from "../../env.ts";
 import { caller } from "../../governance/client/paging.ts";
 import type { ReadOperation } from "../../governance/client/read-only.ts";
+import type { Automation } from "../../kit/automation.ts";
+import { withNamedFields } from "../../kit/fields.ts";
+import { noHistory } from "../../kit/no-history.ts";
+import { isEnabled, type Settings } from "../../kit/settings.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";

@@ -1,6 +1,6 @@
 // Reads recorded events and runs from a running Reeve, and converts the runs to results.
 import * as z from "zod";
-import type { Automation } from "../../automations/kit/automation.ts";
+import type { Automation } from "../../kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import { ComparedRun, type EventResult, type Side } from "./outcome.ts";

@@ -2,8 +2,6 @@
 // credential needs.
 import { effectOperations } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
-import type { Automation } from "../../automations/kit/automation.ts";
-import { enabledNames } from "../../automations/settings.ts";
 import { commands } from "../../channels/slack/commands.ts";
 import type { Config } from "../../define-config.ts";
 import type { Variables } from "../../env.ts";
@@ -11,6 +9,8 @@ import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
+import type { Automation } from "../../kit/automation.ts";
+import { enabledNames } from "../../kit/settings.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { ROLES } from "../../policy/roles.ts";
 import { errorMessage } from "../shared/command-line.ts";

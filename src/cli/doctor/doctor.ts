@@ -1,8 +1,9 @@
 // `npm run doctor`: examines the working tree's configuration with the variables of the environment and, if they are
 // not set there, of `.dev.vars`.
-import { enabledNames } from "../../automations/settings.ts";
+
 import { printable } from "../../base/text.ts";
 import { findFault, isSet, readVariable, type Variables, variables } from "../../env.ts";
+import { enabledNames } from "../../kit/settings.ts";
 import { type ExitCode, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";

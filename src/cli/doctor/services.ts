@@ -1,9 +1,9 @@
 // Findings about webhook secrets, Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
-import type { Automation } from "../../automations/kit/automation.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
+import type { Automation } from "../../kit/automation.ts";
 import { addressInUse, basic, credentialInUse, readAddress } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
 import { ASK_EVENTS } from "../../systems/event.ts";

@@ -1,8 +1,8 @@
 // Reads a CSV file of inventory entries. Columns are properties of an entry: `kind`, `app.id`, `user.email`, `until`.
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
-import { counted } from "../../automations/kit/notice.ts";
 import { formatInvalid, type InvalidMember } from "../../base/problem.ts";
+import { counted } from "../../kit/notice.ts";
 
 const MAX_PRINTED_PROBLEMS = 20;
 

@@ -1,8 +1,9 @@
 // Prints the result of a delivery: its event and runs or, if nothing ran, the reason and the settings that would enable
 // a run.
-import { listensTo } from "../../automations/kit/automation.ts";
-import { automationSettings } from "../../automations/settings.ts";
+
 import { printable } from "../../base/text.ts";
+import { listensTo } from "../../kit/automation.ts";
+import { automationSettings } from "../../kit/settings.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";

@@ -4,9 +4,9 @@ import { registerHooks } from "node:module";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AnyAction } from "../../actions/define.ts";
-import type { Automation } from "../../automations/kit/automation.ts";
 import { printable } from "../../base/text.ts";
 import type { Config } from "../../define-config.ts";
+import type { Automation } from "../../kit/automation.ts";
 import { root } from "./bundle.ts";
 
 /** The path of the settings file. */
@@ -65,8 +65,8 @@ export async function loadWorkingTree(
  * would not start
  */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
-  const { checkNames, checkRetention } = await import("../../automations/config-check.ts");
-  const { checkSchedules } = await import("../../automations/kit/due.ts");
+  const { checkNames, checkRetention } = await import("../../operate/config-check.ts");
+  const { checkSchedules } = await import("../../kit/due.ts");
   const { settings, policy } = tree.config;
   checkNames(settings, policy, tree.automations);
   checkRetention(settings, policy);

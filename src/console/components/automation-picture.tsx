@@ -1,7 +1,7 @@
 // Shows the steps of an automation: its trigger, its condition, its proposal and its approvers.
 import type { FC } from "hono/jsx";
-import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
+import type { Automation } from "../../kit/automation.ts";
 import { BY_AN_APPROVER, formatRuleTrigger, listRulesFor } from "../../policy/approval.ts";
 import { formatStageRule } from "../../policy/stages.ts";
 import { Facts } from "./lists.tsx";

@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
-import { listensTo } from "../../automations/kit/automation.ts";
-import { enabledNames } from "../../automations/settings.ts";
+import { listensTo } from "../../kit/automation.ts";
+import { enabledNames } from "../../kit/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";

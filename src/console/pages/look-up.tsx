@@ -1,9 +1,9 @@
 // The lookup pages: a form for each lookup at the governance service, and its results.
 import type { FC } from "hono/jsx";
 import { formFields } from "../../actions/form.ts";
-import type { Settings } from "../../automations/settings.ts";
 import { formatIssue } from "../../base/configured.ts";
 import { formatInvalid, forRequester, Problem } from "../../base/problem.ts";
+import type { Settings } from "../../kit/settings.ts";
 import { lookups } from "../../lookups/index.ts";
 import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";

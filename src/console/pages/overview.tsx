@@ -1,6 +1,5 @@
 // The first page: work that waits for a person, and Reeve's own state.
 import type { FC } from "hono/jsx";
-import { enabledNames } from "../../automations/settings.ts";
 import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
 import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -12,6 +11,7 @@ import { formatFailingSource } from "../../desk/failing-sources.ts";
 import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
 import { endSentence, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
+import { enabledNames } from "../../kit/settings.ts";
 import { formatMassChange, type MassChange, massList, readMassChanges } from "../../ledger/mass-changes.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";

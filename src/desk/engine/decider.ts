@@ -1,7 +1,8 @@
 // Carries out people's decisions about the runs of a desk.
-import { isEnabled } from "../../automations/settings.ts";
+
 import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
+import { isEnabled } from "../../kit/settings.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import type { DecisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";

@@ -1,10 +1,10 @@
 // The dependencies of a desk.
 
-import type { Automation, History } from "../../automations/kit/automation.ts";
-import type { Settings } from "../../automations/settings.ts";
 import { together } from "../../base/batching.ts";
 import type { Database } from "../../base/tables.ts";
 import type { Governance } from "../../governance/client/index.ts";
+import type { Automation, History } from "../../kit/automation.ts";
+import type { Settings } from "../../kit/settings.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { readApplied } from "../../ledger/changes.ts";
 import {

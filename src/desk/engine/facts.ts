@@ -1,5 +1,5 @@
 // The reads that a proposal was based on, stored with its run so that the plan can be made again from the same data.
-import type { Context } from "../../automations/kit/automation.ts";
+
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { byteLength } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
@@ -7,6 +7,7 @@ import { makeRedactor } from "../../base/redact.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { ReadOperation } from "../../governance/client/read-only.ts";
+import type { Context } from "../../kit/automation.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { ProposalFacts } from "../../runs/run.ts";
 

@@ -1,7 +1,8 @@
 // The context that the parts of a desk's engine share.
-import type { Automation } from "../../automations/kit/automation.ts";
+
 import { Problem } from "../../base/problem.ts";
 import type { Governance } from "../../governance/client/index.ts";
+import type { Automation } from "../../kit/automation.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { Run } from "../../runs/run.ts";
 import type { Commit } from "./commits.ts";

@@ -1,8 +1,9 @@
 // Makes the plan of a run: completes its event, asks its automation, and determines whose approval the plan needs.
-import { withNamedFields } from "../../automations/kit/fields.ts";
-import { readReport, takesEffect } from "../../automations/kit/moment.ts";
-import { findOwners } from "../../automations/kit/ownerships.ts";
+
 import { readOnly } from "../../governance/client/index.ts";
+import { withNamedFields } from "../../kit/fields.ts";
+import { readReport, takesEffect } from "../../kit/moment.ts";
+import { findOwners } from "../../kit/ownerships.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import { findStages, listStillHolding } from "../../policy/approvers.ts";

@@ -1,7 +1,5 @@
 // Asks an automation about an event, and makes a plan from its proposal.
 import type { PlannedAction } from "../../actions/action.ts";
-import type { Automation, Context } from "../../automations/kit/automation.ts";
-import { withNamedFields } from "../../automations/kit/fields.ts";
 import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
@@ -14,6 +12,8 @@ import {
 } from "../../governance/client/index.ts";
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { getUser, searchUsers } from "../../governance/contract/users.ts";
+import type { Automation, Context } from "../../kit/automation.ts";
+import { withNamedFields } from "../../kit/fields.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import { type Ask, approvalAsks, formatEventAge, hasRule } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";

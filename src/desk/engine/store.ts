@@ -9,9 +9,10 @@
 //
 // Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
 // with them, and rebuilt after a failed transaction. The most recently used runs and events are cached.
-import type { History } from "../../automations/kit/automation.ts";
+
 import { DAY_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../../base/tables.ts";
+import type { History } from "../../kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";

@@ -1,7 +1,7 @@
 // Detects that a ticket's request was withdrawn, even if deliveries arrive in another order.
-import type { History } from "../../automations/kit/automation.ts";
-import { withNamedFields } from "../../automations/kit/fields.ts";
-import { whyOvertaken } from "../../automations/kit/moment.ts";
+import type { History } from "../../kit/automation.ts";
+import { withNamedFields } from "../../kit/fields.ts";
+import { whyOvertaken } from "../../kit/moment.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";

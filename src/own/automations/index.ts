@@ -1,4 +1,4 @@
 // Your own automations, included in src/automations/index.ts.
-import type { Automation } from "../../kit.ts";
+import type { Automation } from "../../kit/index.ts";
 
 export const ownAutomations: readonly Automation[] = [];

@@ -1,4 +1,4 @@
 // Your own systems, included in src/systems/index.ts.
-import type { System } from "../../kit.ts";
+import type { System } from "../../kit/index.ts";
 
 export const ownSystems: readonly System[] = [];

@@ -1,4 +1,4 @@
-import type { Proposal } from "../../../src/automations/kit/proposal.ts";
+import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Ticket, TicketEvent, Worker, WorkerEvent } from "../../../src/systems/event.ts";
 
 /** Builds an event about Ada Marsh from an HR system. */

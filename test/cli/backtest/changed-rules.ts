@@ -1,9 +1,9 @@
 import { addConnectorOwner } from "../../../src/actions/connector-owner.ts";
 import { automations } from "../../../src/automations/index.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
 import type { Rules } from "../../../src/cli/backtest/plan.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { createConnectorOwner } from "../../../src/governance/contract/owners.ts";
+import { automation } from "../../../src/kit/automation.ts";
 
 const { policy, settings } = sample;
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { readSettings } from "../../../src/automations/settings.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { httpApp } from "../../../src/http/app.ts";
+import { readSettings } from "../../../src/kit/settings.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventAt, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, asking, local, open } from "../signed.ts";

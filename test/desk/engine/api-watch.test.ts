@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { automation } from "../../../src/automations/kit/automation.ts";
 import type { DeskDeps } from "../../../src/desk/engine/deps.ts";
 import { GovernanceProblem } from "../../../src/governance/client/problem.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { searchUsers } from "../../../src/governance/contract/users.ts";
+import { automation } from "../../../src/kit/automation.ts";
 import { nextTry } from "../../../src/runs/run.ts";
 import { deskWith, INES } from "../at-desk.ts";
 

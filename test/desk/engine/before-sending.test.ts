@@ -1,9 +1,9 @@
 /** The conditions before an effect becomes `sending`: from then on, a crash leaves unknown whether its call left. */
 import { expect, it } from "vitest";
 import * as campaign from "../../../src/actions/campaign.ts";
-import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import { type Automation, automation } from "../../../src/kit/automation.ts";
 import { PLAN_CHECK_VALID_MS, type Run } from "../../../src/runs/run.ts";
 import { PAUSED } from "../at-desk.ts";
 import { decided, draftCampaign, follow, live } from "../lives.ts";

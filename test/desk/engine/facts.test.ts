@@ -3,8 +3,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { Problem } from "../../../src/base/problem.ts";
 import {
   areFactsComplete,
@@ -18,6 +16,8 @@ import { caller } from "../../../src/governance/client/paging.ts";
 import type { ReadOperation } from "../../../src/governance/client/read-only.ts";
 import { getMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
+import { automation } from "../../../src/kit/automation.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
 import { partyFinder } from "../../../src/policy/parties.ts";
 import type { ProposalFacts } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";

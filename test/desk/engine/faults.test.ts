@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { automation } from "../../../src/automations/kit/automation.ts";
+import { automation } from "../../../src/kit/automation.ts";
 import { delivery } from "../../simulation/world.ts";
 import { hearLog } from "../../support/log.ts";
 import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";

@@ -1,8 +1,8 @@
 /** A run that makes no progress always rests, so that it never takes its desk's time from the others. */
 import { describe, expect, it } from "vitest";
-import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
 import { MIN_WAIT_MS, next } from "../../../src/runs/next.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import type { Event } from "../../../src/systems/event.ts";

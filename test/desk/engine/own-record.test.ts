@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import { automation } from "../../../src/kit/automation.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
 import { retiring } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import type { Proposal } from "../../../src/automations/kit/proposal.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { propose } from "../../../src/desk/engine/propose.ts";
 import type { ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
+import { automation } from "../../../src/kit/automation.ts";
+import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { retiring } from "../../simulation/world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { automation } from "../../../src/automations/kit/automation.ts";
 import { recordReads } from "../../../src/desk/engine/propose.ts";
 import { type Governance, readOnly } from "../../../src/governance/client/index.ts";
 import { getUser, searchUsers } from "../../../src/governance/contract/users.ts";
+import { automation } from "../../../src/kit/automation.ts";
 import { partyFinder } from "../../../src/policy/parties.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { deskWith } from "../at-desk.ts";

@@ -1,7 +1,7 @@
 /** Slow calls of one automation delay neither other automations nor runs that end. */
 import { expect, it, vi } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
+import { type Automation, automation } from "../../../src/kit/automation.ts";
 import { delivery, retiring } from "../../simulation/world.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, deskWith } from "../at-desk.ts";

@@ -1,10 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { DAY_MS } from "../../../src/base/days.ts";
 import { Problem } from "../../../src/base/problem.ts";
+import { automation } from "../../../src/kit/automation.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { incoming, retiring } from "../../simulation/world.ts";

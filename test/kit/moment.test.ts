@@ -1,11 +1,11 @@
 import moment from "moment-timezone";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { findWorkerZone, takesEffect } from "../../../src/automations/kit/moment.ts";
-import { Settings } from "../../../src/automations/settings.ts";
-import { addDays } from "../../../src/base/days.ts";
-import type { Worker, WorkerEvent } from "../../../src/systems/event.ts";
-import { isFullSweep } from "../../support/sweep.ts";
+import { addDays } from "../../src/base/days.ts";
+import { findWorkerZone, takesEffect } from "../../src/kit/moment.ts";
+import { Settings } from "../../src/kit/settings.ts";
+import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
+import { isFullSweep } from "../support/sweep.ts";
 
 const settings = (accessEnds: object = {}, others: object = {}): Settings =>
   Settings.parse({ timeZone: "Europe/Berlin", accessEnds, ...others });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { automation, type Context, listensTo } from "../../../src/automations/kit/automation.ts";
-import { schedule } from "../../../src/automations/kit/schedule.ts";
-import { sample } from "../../../src/cli/start/sample.ts";
-import type { Event } from "../../../src/systems/event.ts";
-import { workerNews } from "../support/workers.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { automation, type Context, listensTo } from "../../src/kit/automation.ts";
+import { schedule } from "../../src/kit/schedule.ts";
+import type { Event } from "../../src/systems/event.ts";
+import { workerNews } from "../automations/support/workers.ts";
 
 const { settings } = sample;
 

@@ -1,12 +1,12 @@
 // Proposes the access review campaign of one person who moves or leaves.
-import { draftCampaign } from "../../actions/campaign.ts";
-import { requireName } from "../../actions/names.ts";
-import { Problem } from "../../base/problem.ts";
-import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
-import type { Worker } from "../../systems/event.ts";
-import { titleSource } from "../../systems/reply/titles.ts";
-import type { PersonReview } from "../settings.ts";
+import { draftCampaign } from "../actions/campaign.ts";
+import { requireName } from "../actions/names.ts";
+import { Problem } from "../base/problem.ts";
+import { findPerson, type GovernancePerson, personByEmail } from "../governance/people.ts";
+import type { Worker } from "../systems/event.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import type { Context } from "./automation.ts";
+import type { PersonReview } from "./settings.ts";
 
 /**
  * Proposes an access review of one worker, owned by the worker's manager if the manager is enabled, or else by the

@@ -1,6 +1,6 @@
 // Stores the snapshots of automations in the inventory: the state that they saw on their last run.
 import type * as z from "zod";
-import { type InventoryChange, putEntry } from "../../actions/inventory.ts";
+import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
 /** Returns the snapshot of an automation's last run, or `null` if there is none or its shape does not match. */

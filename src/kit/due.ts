@@ -1,10 +1,10 @@
 // Computes when schedules are due.
 import { Cron } from "croner";
-import { DAY_MS, momentIn } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
-import { enabledNames, type Settings } from "../settings.ts";
+import { DAY_MS, momentIn } from "../base/days.ts";
+import { Problem } from "../base/problem.ts";
 import { type Automation, findSchedule } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
+import { enabledNames, type Settings } from "./settings.ts";
 
 /** Maximum missed due times that a schedule catches up on. The newest are kept; older ones are dropped and counted. */
 export const MAX_CATCH_UP = 5;

@@ -6,19 +6,14 @@ import {
   type InventoryData,
   type InventoryEntry,
   type InventoryKind,
-} from "../../../src/actions/inventory.ts";
-import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
-import {
-  findOwnership,
-  findSessionPolicy,
-  findTool,
-  markWriter,
-} from "../../../src/automations/kit/hand-written.ts";
-import { sample } from "../../../src/cli/start/sample.ts";
-import { approvalAsks } from "../../../src/policy/approval.ts";
-import { NO_PART } from "../../../src/policy/separation.ts";
-import { accountOwner } from "../owned.ts";
-import { makePlace } from "../tools.ts";
+} from "../../src/actions/inventory.ts";
+import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { findOwnership, findSessionPolicy, findTool, markWriter } from "../../src/kit/hand-written.ts";
+import { approvalAsks } from "../../src/policy/approval.ts";
+import { NO_PART } from "../../src/policy/separation.ts";
+import { accountOwner } from "../automations/owned.ts";
+import { makePlace } from "../automations/tools.ts";
 
 const { settings } = sample;
 

@@ -1,6 +1,6 @@
 // Schedules of automations: a cron expression in a time zone. `due.ts` computes when they are due.
-import { isTimeZone } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
+import { isTimeZone } from "../base/days.ts";
+import { Problem } from "../base/problem.ts";
 
 export interface Schedule {
   readonly expression: string;

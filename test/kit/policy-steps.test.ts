@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { automations } from "../../../src/automations/index.ts";
-import type { Context } from "../../../src/automations/kit/automation.ts";
-import { noHistory } from "../../../src/automations/kit/no-history.ts";
-import { policyStepByTicket } from "../../../src/automations/policy-step-by-ticket.ts";
-import { provisionByTicket } from "../../../src/automations/provision-by-ticket.ts";
-import { Settings } from "../../../src/automations/settings.ts";
-import type { Governance } from "../../../src/governance/client/index.ts";
-import type { AskEvent, Event } from "../../../src/systems/event.ts";
-import { tenantAt } from "../../governance/tenant.ts";
-import { makeContext } from "../support/context.ts";
+import { automations } from "../../src/automations/index.ts";
+import { policyStepByTicket } from "../../src/automations/policy-step-by-ticket.ts";
+import { provisionByTicket } from "../../src/automations/provision-by-ticket.ts";
+import type { Governance } from "../../src/governance/client/index.ts";
+import type { Context } from "../../src/kit/automation.ts";
+import { noHistory } from "../../src/kit/no-history.ts";
+import { Settings } from "../../src/kit/settings.ts";
+import type { AskEvent, Event } from "../../src/systems/event.ts";
+import { makeContext } from "../automations/support/context.ts";
+import { tenantAt } from "../governance/tenant.ts";
 
 const NOW = Date.parse("2099-04-01T08:00:00Z");
 const HOUR_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 // Checks all inventory entries of a kind, in steps that fit the platform's limits.
 import * as z from "zod";
-import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
+import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 

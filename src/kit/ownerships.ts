@@ -1,8 +1,8 @@
 // Reads ownerships from the inventory, and proposes the actions that end them.
-import { allowMissing, type PlannedAction } from "../../actions/action.ts";
-import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
-import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
-import type { ActionPlace } from "../../policy/approval.ts";
+import { allowMissing, type PlannedAction } from "../actions/action.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import type { InventoryEntry, Ownership } from "../actions/inventory.ts";
+import type { ActionPlace } from "../policy/approval.ts";
 import type { History } from "./automation.ts";
 
 const OWNERSHIPS_PER_PAGE = 250;

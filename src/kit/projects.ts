@@ -1,5 +1,5 @@
 // Checks whether a ticket belongs to a project in the settings.
-import type { Ticket } from "../../systems/event.ts";
+import type { Ticket } from "../systems/event.ts";
 
 /** Returns the reason why the settings exclude a ticket's project, or `null` if they accept it. */
 export function whyElsewhere(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { putEntry } from "../../../src/actions/inventory.ts";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { schedule } from "../../../src/automations/kit/schedule.ts";
-import { sweep } from "../../../src/automations/kit/sweep.ts";
-import { tenantAt } from "../../governance/tenant.ts";
-import { makeContext } from "../support/context.ts";
-import { makeHistory, proposed, tick } from "../support/proposed.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/kit/automation.ts";
+import { schedule } from "../../src/kit/schedule.ts";
+import { sweep } from "../../src/kit/sweep.ts";
+import { makeContext } from "../automations/support/context.ts";
+import { makeHistory, proposed, tick } from "../automations/support/proposed.ts";
+import { tenantAt } from "../governance/tenant.ts";
 
 const named = (id: string) => ({ id, name: id });
 const place = (n: number) => ({

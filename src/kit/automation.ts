@@ -1,19 +1,19 @@
 // Defines automations, which answer events with proposals, and the context from which automations can read.
-import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
-import type { AnyAction } from "../../actions/define.ts";
-import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
-import type { RequestContext } from "../../actions/names.ts";
-import type { Calls, ReadOperationId } from "../../governance/contract/index.ts";
+import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
+import type { AnyAction } from "../actions/define.ts";
+import type { EntryQuery, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
+import type { RequestContext } from "../actions/names.ts";
+import type { Calls, ReadOperationId } from "../governance/contract/index.ts";
 import {
   type Event,
   type ScheduleEvent,
   type SenderEvent,
   scheduleSubject,
   type TicketEvent,
-} from "../../systems/event.ts";
-import type { Settings } from "../settings.ts";
+} from "../systems/event.ts";
 import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
+import type { Settings } from "./settings.ts";
 
 /**
  * The data sources of an automation, all of them read-only. Times are Unix milliseconds.

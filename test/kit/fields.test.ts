@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { withNamedFields } from "../../../src/automations/kit/fields.ts";
-import type { Fields, TicketEvent } from "../../../src/systems/event.ts";
+import { withNamedFields } from "../../src/kit/fields.ts";
+import type { Fields, TicketEvent } from "../../src/systems/event.ts";
 
 const named = (fields: Fields, names: Readonly<Record<string, string>>) => {
   const ticket = { system: "github", id: "1", key: "a/b#1", title: "", fields };

@@ -1,5 +1,5 @@
 // Computes the moment at which a worker's event takes effect, in the worker's time zone.
-import { byName } from "../../actions/names.ts";
+import { byName } from "../actions/names.ts";
 import {
   addDays,
   findTimeZone,
@@ -9,10 +9,10 @@ import {
   startOfDay,
   timeOfDay,
   toIsoDay,
-} from "../../base/days.ts";
-import { canonicalJson, sha256Hex } from "../../base/hash.ts";
-import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
-import type { Settings } from "../settings.ts";
+} from "../base/days.ts";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
+import type { Event, Worker, WorkerEvent } from "../systems/event.ts";
+import type { Settings } from "./settings.ts";
 
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 

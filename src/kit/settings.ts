@@ -7,7 +7,7 @@ import { byName, NamedThings, TimeZone } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import { MAX_NEW_USERS } from "../governance/contract/webhooks.ts";
-import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
+import { FIELDS_WORDS, FIVE_FIELDS } from "./schedule.ts";
 
 const Notifications = z.array(z.enum(NOTIFICATIONS)).optional();
 

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { automations } from "../../../src/automations/index.ts";
-import { automation, findSchedule } from "../../../src/automations/kit/automation.ts";
-import { checkSchedules, MAX_CATCH_UP, nextDue, ticks } from "../../../src/automations/kit/due.ts";
-import { schedule } from "../../../src/automations/kit/schedule.ts";
-import { Settings } from "../../../src/automations/settings.ts";
-import { Problem } from "../../../src/base/problem.ts";
-import { defineConfig } from "../../../src/define-config.ts";
-import { reeve } from "../../../src/reeve.ts";
+import { automations } from "../../src/automations/index.ts";
+import { Problem } from "../../src/base/problem.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { automation, findSchedule } from "../../src/kit/automation.ts";
+import { checkSchedules, MAX_CATCH_UP, nextDue, ticks } from "../../src/kit/due.ts";
+import { schedule } from "../../src/kit/schedule.ts";
+import { Settings } from "../../src/kit/settings.ts";
+import { reeve } from "../../src/reeve.ts";
 
 const BERLIN = "Europe/Berlin";
 const NEW_YORK = "America/New_York";

@@ -1,6 +1,6 @@
 // Makes the fields of tickets and workers available under configured names.
-import type { Event, Fields } from "../../systems/event.ts";
-import type { Settings } from "../settings.ts";
+import type { Event, Fields } from "../systems/event.ts";
+import type { Settings } from "./settings.ts";
 
 /**
  * Makes the fields of an event available under their configured names, too. Each proposal repeats this, so that a

@@ -1,13 +1,13 @@
 // Answers the governance service in time: by the rule, or with the configured default when the deadline is near.
-import { type AskedStep, denyStep, failProvision, reassignStep } from "../../actions/answers.ts";
-import { DAY_MS, formatTime, HOUR_MS } from "../../base/days.ts";
-import { cut } from "../../base/text.ts";
-import { MAX_COMMENT_CHARS } from "../../governance/contract/webhooks.ts";
-import { personByEmail } from "../../governance/people.ts";
-import type { AskEvent } from "../../systems/event.ts";
-import type { Answering } from "../settings.ts";
+import { type AskedStep, denyStep, failProvision, reassignStep } from "../actions/answers.ts";
+import { DAY_MS, formatTime, HOUR_MS } from "../base/days.ts";
+import { cut } from "../base/text.ts";
+import { MAX_COMMENT_CHARS } from "../governance/contract/webhooks.ts";
+import { personByEmail } from "../governance/people.ts";
+import type { AskEvent } from "../systems/event.ts";
 import type { Context, Relevance } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
+import type { Answering } from "./settings.ts";
 
 /**
  * Maximum time until the ledger has recorded everything that happened at the same time as an event, in milliseconds.

@@ -1,7 +1,7 @@
 // Defines proposals: the results that automations return for events.
-import type { PlannedAction } from "../../actions/action.ts";
-import type { InventoryChange } from "../../actions/inventory.ts";
-import type { TicketDraft } from "../../systems/system.ts";
+import type { PlannedAction } from "../actions/action.ts";
+import type { InventoryChange } from "../actions/inventory.ts";
+import type { TicketDraft } from "../systems/system.ts";
 
 /** A plain-text notice to people: first the counts, then the names. */
 export interface Notice {

@@ -1,13 +1,13 @@
 // Standing checks: conditions verified at the governance service every night. Each violation becomes a task for a
 // person.
 import * as z from "zod";
-import { mendByHand } from "../../actions/by-hand.ts";
-import { DAY_MS, toIsoDay } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
-import type { ReadOperationId } from "../../governance/contract/index.ts";
-import { findZone, readSettings, type StandingAutomation } from "../settings.ts";
+import { mendByHand } from "../actions/by-hand.ts";
+import { DAY_MS, toIsoDay } from "../base/days.ts";
+import { Problem } from "../base/problem.ts";
+import type { ReadOperationId } from "../governance/contract/index.ts";
 import { type Automation, automation, type Context } from "./automation.ts";
 import { schedule } from "./schedule.ts";
+import { findZone, readSettings, type StandingAutomation } from "./settings.ts";
 import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
 /** A violation of a standing check, with the instruction for the person who fixes it, in the imperative. */

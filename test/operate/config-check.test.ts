@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkNames, checkRetention, requireAutomation } from "../../../src/automations/config-check.ts";
-import { automations } from "../../../src/automations/index.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { readSettings, type Settings } from "../../../src/automations/settings.ts";
-import { sample } from "../../../src/cli/start/sample.ts";
-import type { Policy } from "../../../src/policy/policy.ts";
+import { automations } from "../../src/automations/index.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { automation } from "../../src/kit/automation.ts";
+import { readSettings, type Settings } from "../../src/kit/settings.ts";
+import { checkNames, checkRetention, requireAutomation } from "../../src/operate/config-check.ts";
+import type { Policy } from "../../src/policy/policy.ts";
 
 const { policy, settings } = sample;
 

@@ -1,15 +1,15 @@
 // Checks that the automations, sources and other things that the configuration names exist, and that requests name
 // existing automations.
 import { actions } from "../actions/index.ts";
+import { automations } from "../automations/index.ts";
 import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
+import type { Automation } from "../kit/automation.ts";
+import { isSchedule } from "../kit/schedule.ts";
+import { enabledNames, type Settings } from "../kit/settings.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
-import { automations } from "./index.ts";
-import type { Automation } from "./kit/automation.ts";
-import { isSchedule } from "./kit/schedule.ts";
-import { enabledNames, type Settings } from "./settings.ts";
 
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
