@@ -4,8 +4,8 @@ import { HOUR_MS } from "../base/days.ts";
 import { comparable } from "../base/text.ts";
 import { answerInTime, answerOtherwise, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "../kit/answer.ts";
 import { automation } from "../kit/automation.ts";
-import { whyElsewhere } from "../kit/projects.ts";
 import { readSettings } from "../kit/settings.ts";
+import { whyElsewhere } from "../kit/tickets.ts";
 import type { AskEvent, Event, Person, TicketEvent } from "../systems/event.ts";
 
 /** Matches ticket keys of Jira, Linear and ServiceNow, and numbers after a hash sign. */

@@ -3,7 +3,7 @@ import { completeProvision, failProvision } from "../actions/answers.ts";
 import { answerInTime, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "../kit/answer.ts";
 import { automation } from "../kit/automation.ts";
 import { readSettings } from "../kit/settings.ts";
-import type { AskEvent } from "../systems/event.ts";
+import type { AskEvent, TicketEvent } from "../systems/event.ts";
 import { findReference } from "../systems/reply/tickets.ts";
 
 /**
@@ -15,14 +15,19 @@ export const provisionByTicket = automation({
   description: "Creates a ticket for each provisioning, and answers when it is resolved or declined.",
   on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
   proposes: [completeProvision, failProvision],
+  // It only acts on tickets that Reeve has created, in the project that its settings name.
+  projects: "any",
   when(event, settings) {
     const own = settings.automations["provision-by-ticket"];
     if ("ask" in event) return isAnsweredBy(event, own);
-    const { ticket } = event;
-    if (ticket.system !== own?.ticket.system || findReference(ticket) === null)
-      return "Reeve did not create this ticket.";
-    const { to = "unknown" } = ticket.status ?? {};
-    return [own.completeIn, own.errorIn].flat().includes(to) || `The ticket's status “${to}” is not final.`;
+    if (!isCreated(event, own)) return "Reeve did not create this ticket.";
+    const { to = "unknown" } = event.ticket.status ?? {};
+    return isFinal(event, own) || `The ticket's status “${to}” is not final.`;
+  },
+  withdrawn(event, settings) {
+    const own = settings.automations["provision-by-ticket"];
+    const { key, status } = event.ticket;
+    return status && isCreated(event, own) && !isFinal(event, own) ? `${key} is “${status.to}” again` : null;
   },
   async propose(event, context) {
     const { history, settings, now } = context;
@@ -60,6 +65,14 @@ export const provisionByTicket = automation({
     });
   },
 });
+
+type Own = ReturnType<typeof readSettings<"provision-by-ticket">>;
+
+const isCreated = ({ ticket }: TicketEvent, own?: Own): own is Own =>
+  ticket.system === own?.ticket.system && findReference(ticket) !== null;
+
+const isFinal = ({ ticket: { status } }: TicketEvent, { completeIn, errorIn }: Own): boolean =>
+  status !== undefined && [completeIn, errorIn].flat().includes(status.to);
 
 const isSame = (one: object, { ask }: AskEvent): boolean =>
   "ask" in one && JSON.stringify(one.ask) === JSON.stringify(ask);

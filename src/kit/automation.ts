@@ -14,6 +14,7 @@ import {
 import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
+import { type TicketProjects, whyElsewhere, whyNoLongerWanted } from "./tickets.ts";
 
 /**
  * The data sources of an automation, all of them read-only. Times are Unix milliseconds.
@@ -149,9 +150,11 @@ export interface Automation {
    * automation when it receives an event. An event that no automation wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
+  /** Returns the projects whose tickets count for the automation. */
+  projects(settings: Settings): TicketProjects;
   /**
-   * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. The function
-   * uses only the event and the settings. If the property is `undefined`, no event withdraws anything.
+   * Returns the reason why an event might withdraw an earlier request of its subject, or `null` if it does not. The
+   * function uses only the event and the settings. If the property is `undefined`, no event withdraws anything.
    */
   readonly withdrawn: ((event: Event, settings: Settings) => string | null) | undefined;
   /**
@@ -182,9 +185,15 @@ interface Definition<On extends Trigger> {
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * Returns the reason why a ticket event withdraws an earlier request, as a sentence without a full stop. Waiting
-   * plans of that request then end. Must be pure and synchronous. It is called for every type of ticket event. @default
-   * no event withdraws anything
+   * The projects whose tickets count. `any` accepts the tickets of every project, which the console and the doctor
+   * show. @default `ticketProjects` in `src/config.ts`
+   */
+  readonly projects?: TicketProjects | ((settings: Settings) => TicketProjects | undefined);
+  /**
+   * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop.
+   * If the ticket has another status, form or project than at the request, or was deleted, waiting plans of the request
+   * then end. Must be pure and synchronous. @default for `ticket.transitioned`: a ticket that `when` declines, that was
+   * deleted, or that is in a project that does not count
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**
@@ -215,10 +224,18 @@ interface Definition<On extends Trigger> {
  */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, description = null, on, reads = [], proposes = [], restores = [], withdrawn } = definition;
-  const relevance = (event: Event, settings: Settings): Relevance =>
-    listensTo({ name, on }, event)
-      ? (definition.when?.(event as EventOf<On>, settings) ?? true)
-      : `${name} does not listen to ${event.type}.`;
+  const when = (event: Event, settings: Settings): Relevance =>
+    definition.when?.(event as EventOf<On>, settings) ?? true;
+  const projects = (settings: Settings): TicketProjects => {
+    const own = definition.projects;
+    return (typeof own === "function" ? own(settings) : own) ?? settings.ticketProjects;
+  };
+  const relevance = (event: Event, settings: Settings): Relevance => {
+    if (!listensTo({ name, on }, event)) return `${name} does not listen to ${event.type}.`;
+    const elsewhere = "ticket" in event ? whyElsewhere(event.ticket, projects(settings)) : null;
+    return elsewhere ?? when(event, settings);
+  };
+  const carriesOutTickets = !isSchedule(on) && [on].flat().some((type) => type === "ticket.transitioned");
   const mayHear = (event: Event): boolean =>
     !listensTo({ name, on }, event) &&
     "possibleTypes" in event &&
@@ -232,7 +249,16 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     restores,
     // The event's type might only become known later, from the sender's API.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
-    withdrawn: withdrawn && ((event, settings) => ("ticket" in event ? withdrawn(event, settings) : null)),
+    projects,
+    withdrawn:
+      withdrawn || carriesOutTickets
+        ? (event, settings) => {
+            if (!("ticket" in event) || event.type === "ticket.created") return null;
+            return withdrawn
+              ? withdrawn(event, settings)
+              : whyNoLongerWanted(event, projects(settings), (later) => when(later, settings));
+          }
+        : undefined,
     // Applies to every event of a worker, since an event of another type can withdraw the plan.
     person: (event) =>
       listensTo({ name, on }, event) || "worker" in event
@@ -265,6 +291,10 @@ export function listensTo(
     ? event.type === "schedule.due" && event.subject === scheduleSubject(name)
     : [on].flat().some((type) => type === event.type);
 }
+
+/** True if an automation accepts the tickets of every project, whatever `ticketProjects` contains. */
+export const acceptsAnyProject = ({ on, projects }: Automation, settings: Settings): boolean =>
+  !isSchedule(on) && [on].flat().some((type) => type.startsWith("ticket.")) && projects(settings) === "any";
 
 /** Returns an automation's schedule, as overridden by the settings, or `null` if the automation runs on events. */
 export function findSchedule(

@@ -42,3 +42,4 @@ export { type Automation, automation, type Context } from "./automation.ts";
 export type { Proposal } from "./proposal.ts";
 export { schedule } from "./schedule.ts";
 export { sweep } from "./sweep.ts";
+export { approvedTicket, requireField, type TicketProjects, whyElsewhere } from "./tickets.ts";

@@ -262,7 +262,7 @@ describe("a ticket", () => {
     const automation = automations.get(TOOL[0]);
     const context = makeContext(tenant.client(), { settings: { ...settings, automations: {} } });
     expect(await automation?.propose(ticketNews(), context)).toEqual({
-      ignore: "src/config.ts has no ticket form for tool-retirement-from-ticket.",
+      ignore: "src/config.ts does not define the form.",
     });
   });
 });

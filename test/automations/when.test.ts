@@ -68,7 +68,7 @@ describe("an event is wanted by", () => {
         `The status is not ${wanted}.`,
         'src/config.ts does not name the project "HR" of jira.',
         "src/config.ts names no projects of zendesk.",
-        `src/config.ts has no ticket form for ${asked?.name}.`,
+        "src/config.ts does not define the form.",
         `${asked?.name} does not listen to ticket.updated.`,
       ]);
     },

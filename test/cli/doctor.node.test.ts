@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
+import { examineProjects } from "../../src/cli/doctor/config.ts";
 import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -10,6 +11,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { control, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
@@ -388,6 +390,22 @@ describe("the doctor", () => {
       await slack.stop();
     }
   });
+});
+
+it("the doctor names enabled automations that accept the tickets of every project", () => {
+  const any = automation({
+    name: "any",
+    on: "ticket.created",
+    projects: "any",
+    propose: () => ({ ignore: "" }),
+  });
+  const own = automation({ name: "own", on: "ticket.created", propose: () => ({ ignore: "" }) });
+  const settings = { ...sample.settings, automations: { any: {}, own: {} } };
+  const known = new Map([any, own].map((one) => [one.name, one]));
+  expect(examineProjects({ settings }, known)).toMatchObject([
+    { what: "ticketProjects", detail: "not applied to any: tickets of every project count" },
+  ]);
+  expect(examineProjects({ settings: { ...settings, automations: { own: {} } } }, known)).toEqual([]);
 });
 
 describe("npm run doctor", () => {

@@ -23,7 +23,7 @@ const onReturn = automation({ name: "on-return", on: "worker.returned", propose:
 const ticket: Event = {
   type: "ticket.created",
   subject: "jira:1",
-  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
+  ticket: { system: "jira", id: "1", key: "IAM-1", project: "IAM", title: "", fields: {} },
 };
 const dueAt = "2027-03-29T05:00:00.000Z";
 const clock = (name: string): Event => ({

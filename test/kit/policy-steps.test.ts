@@ -232,6 +232,10 @@ describe("a provisioning by ticket", () => {
     expect(provisionByTicket.when(moved, settings)).toBe(true);
     for (const change of [{ status: { to: "Open" } }, { fields: {} }, { system: "zendesk" }])
       expect(provisionByTicket.when({ ...moved, ticket: { ...done, ...change } }, settings)).not.toBe(true);
+    const withdraw = (change: object) =>
+      provisionByTicket.withdrawn?.({ ...moved, ticket: { ...done, ...change } }, settings);
+    expect(withdraw({ status: { to: "Open" } })).toBe("IAM-42 is “Open” again");
+    expect([{}, { fields: {}, status: { to: "Open" } }].map(withdraw)).toEqual([null, null]);
   });
 });
 

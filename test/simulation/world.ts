@@ -102,6 +102,7 @@ export const settings = {
   timeZones: {},
   accessEnds: { offsetDays: 0 },
   automations: { retire: {}, rehearse: {}, review: {}, obey: {}, defect: {} },
+  ticketProjects: { jira: ["*"] },
   fields: {},
 } as unknown as Settings;
 

@@ -9,7 +9,7 @@ import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
-import type { Automation } from "../../kit/automation.ts";
+import { type Automation, acceptsAnyProject } from "../../kit/automation.ts";
 import { enabledNames } from "../../kit/settings.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { ROLES } from "../../policy/roles.ts";
@@ -29,6 +29,19 @@ export function examineRoles({ people }: Config): Finding {
     "nobody has a role, so nobody can use the console or /api",
     "add people to the setting people in src/config.ts (docs/reference.md#people)",
   );
+}
+
+/** Reports the enabled automations that accept the tickets of every project. */
+export function examineProjects(
+  { settings }: Pick<Config, "settings">,
+  automations: ReadonlyMap<string, Automation>,
+): Finding[] {
+  const any = enabledNames(settings).filter((name) => {
+    const automation = automations.get(name);
+    return automation !== undefined && acceptsAnyProject(automation, settings);
+  });
+  if (any.length === 0) return [];
+  return [unused("ticketProjects", `not applied to ${any.join(", ")}: tickets of every project count`)];
 }
 
 /** Reports apps with two names, and names used for two apps: plans show the name but act on the id. */

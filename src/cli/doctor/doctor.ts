@@ -9,7 +9,7 @@ import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { paint } from "../shared/paint.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
-import { examineNames, examineNaming, examinePermissions, examineRoles } from "./config.ts";
+import { examineNames, examineNaming, examinePermissions, examineProjects, examineRoles } from "./config.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
 import {
   examineAccess,
@@ -83,7 +83,12 @@ export async function examine(
       : problem(CONFIG, tree.join("; "), `correct it in ${CONFIG}`),
     ...findings,
     ...(config
-      ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
+      ? [
+          ...examinePermissions(config, automations, env),
+          examineRoles(config),
+          ...examineNaming(config),
+          ...examineProjects(config, automations),
+        ]
       : []),
     ...(config && governance ? await examineNames(config, governance) : []),
     ...(config ? examineDesks(config.policy.maxCallsInFlight, env) : []),

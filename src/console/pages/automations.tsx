@@ -7,7 +7,7 @@ import { type Config, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { findControl } from "../../desk/directory.ts";
-import { findSchedule } from "../../kit/automation.ts";
+import { acceptsAnyProject, findSchedule } from "../../kit/automation.ts";
 import { nextDue } from "../../kit/due.ts";
 import { formatSchedule } from "../../kit/schedule.ts";
 import { isEnabled } from "../../kit/settings.ts";
@@ -167,7 +167,8 @@ function automationShown(
     /** Event types that the automation listens to, or its schedule, in words. */
     trigger: schedule
       ? formatSchedule(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
-      : [automation?.on ?? []].flat().join(", "),
+      : [automation?.on ?? []].flat().join(", ") +
+        (automation && acceptsAnyProject(automation, settings) ? ", of every project" : ""),
     /** Next due time in Unix milliseconds, or `null` if it is unknown or the automation is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
     /** True if the settings keep the automation in dry run, which no switch can end. */

@@ -99,7 +99,7 @@ export const DESK_TABLES = [
 
 /** The part of a ticket event that shows who moved the ticket, and, by automation, why the event withdraws requests. */
 export interface Withdrawal extends Pick<TicketEvent, "type" | "subject"> {
-  readonly ticket: Pick<Ticket, "system" | "project" | "status">;
+  readonly ticket: Pick<Ticket, "system" | "project" | "status" | "requestType" | "moved" | "unsure">;
   readonly reasons: Readonly<Record<string, string>>;
 }
 

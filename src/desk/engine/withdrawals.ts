@@ -2,9 +2,11 @@
 import type { History } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { whyOvertaken } from "../../kit/moment.ts";
+import { hasChanged } from "../../kit/tickets.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";
+import { compact } from "../../systems/reading/json.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
@@ -57,7 +59,8 @@ export class Withdrawals {
       if (this.#heard.size >= MAX_SUBJECTS) this.forget();
       this.#heard.set(subject, [...(this.#heard.get(subject) ?? []), event]);
     }
-    if (!("ticket" in event)) return () => [];
+    const later = this.#named(event);
+    if (!("ticket" in later)) return () => [];
     const list = (moves: Moves) =>
       this.#store.agenda.of(subject).flatMap(({ id, automation, state }) => {
         const reason = reasons.get(automation);
@@ -65,7 +68,8 @@ export class Withdrawals {
         if (reason === undefined || !due) return [];
         const { replay, createdAt } = due.run;
         const asked = replay ? createdAt : occurred(due.event);
-        if (occurred(event) < asked || this.#isOwnMove(event, asked || createdAt, moves)) return [];
+        if (occurred(event) < asked || !this.#hasChanged(due.event, later)) return [];
+        if (this.#isOwnMove(later, asked || createdAt, moves)) return [];
         return { id, reason, gone: event.type === "ticket.deleted" };
       });
     // Without the ledger, Reeve can't distinguish its own move from a person's, and ends the run.
@@ -73,9 +77,9 @@ export class Withdrawals {
       list(null).length > 0
         ? await this.#deps.history.ticket({ subject, since: this.#deps.now() }).catch(() => null)
         : null;
-    const { system, project, status } = event.ticket;
-    const ticket = { system, ...(project !== undefined && { project }), ...(status && { status }) };
-    const withdrawal = { type: event.type, subject, ticket, reasons: Object.fromEntries(reasons) };
+    const { system, project, status, requestType, moved, unsure } = later.ticket;
+    const ticket = compact({ system, project, status, requestType, moved, unsure });
+    const withdrawal = { type: later.type, subject, ticket, reasons: Object.fromEntries(reasons) };
     return () => {
       const at = occurred(event);
       if (!Number.isNaN(at)) this.#store.insertWithdrawal(at, withdrawal, this.#deps.now());
@@ -102,16 +106,26 @@ export class Withdrawals {
     const { events, moves } = await history.ticket({ subject, since });
     for (const one of withdrawals) {
       const reason = one.reasons[automation];
-      if (reason !== undefined && !this.#isOwnMove(one, at, moves)) return reason;
+      if (reason !== undefined && this.#hasChanged(event, one) && !this.#isOwnMove(one, at, moves))
+        return reason;
     }
-    for (const one of [...received, ...events].filter((later) => occurred(later) > at)) {
+    for (const later of [...received, ...events].filter((one) => occurred(one) > at)) {
+      const one = "worker" in event ? later : this.#named(later);
       const reason =
-        "worker" in event
-          ? this.#whyOvertaken(event, one)
-          : (rule?.withdrawn?.(withNamedFields(one, settings.fields), settings) ?? null);
-      if (reason !== null && !("ticket" in one && this.#isOwnMove(one, at, moves))) return reason;
+        "worker" in event ? this.#whyOvertaken(event, one) : (rule?.withdrawn?.(one, settings) ?? null);
+      if (reason === null) continue;
+      if (!("ticket" in one) || (this.#hasChanged(event, one) && !this.#isOwnMove(one, at, moves)))
+        return reason;
     }
     return null;
+  }
+
+  readonly #named = (event: Event): Event => withNamedFields(event, this.#deps.settings.fields);
+
+  /** True if the ticket of a request has changed by a later event. */
+  #hasChanged(asked: Event, later: Pick<Withdrawal, "type" | "ticket">): boolean {
+    const event = this.#named(asked);
+    return "ticket" in event && hasChanged(event.ticket, later);
   }
 
   /** True if the run's event is superseded by a worker event that occurred later and is in memory. Makes no call. */

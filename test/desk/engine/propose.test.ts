@@ -14,7 +14,7 @@ const { settings } = sample;
 const event: TicketEvent = {
   type: "ticket.created",
   subject: "jira:1",
-  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
+  ticket: { system: "jira", id: "1", key: "IAM-1", project: "IAM", title: "", fields: {} },
 };
 const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Parameters<
   typeof propose

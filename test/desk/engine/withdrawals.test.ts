@@ -14,11 +14,11 @@ import { DESK } from "../bindings.ts";
 const rule = automation({
   name: "rule",
   on: "ticket.transitioned",
+  projects: { jira: ["IAM"] },
   proposes: [retireTool],
-  when: ({ ticket }) => ticket.status?.to === "Approved" || "It is not approved.",
-  withdrawn({ type, ticket }) {
-    if (type === "ticket.deleted") return `${ticket.key} was deleted`;
-    return ticket.status?.to === "Approved" ? null : `${ticket.key} is now “${ticket.status?.to}”`;
+  when({ ticket: { status, requestType, fields } }) {
+    if (fields["incomplete"]) return "It is incomplete.";
+    return (requestType !== "Laptop" && status?.to === "Approved") || "It is not approved.";
   },
   propose({ ticket }) {
     const actions = [retiring(`tool_of_${ticket.key}`)] as const;
@@ -29,6 +29,9 @@ const rule = automation({
   },
 });
 
+/** The properties of a ticket that a comment might omit. */
+const WITHOUT = { status: undefined, requestType: undefined } as never;
+
 const T0 = Date.UTC(2026, 10, 2, 7);
 const at = (minute: number) => new Date(T0 + minute * 60_000).toISOString();
 
@@ -36,12 +39,13 @@ interface News {
   readonly type?: TicketEvent["type"];
   readonly occurredAt?: string;
   readonly fields?: TicketEvent["ticket"]["fields"];
+  readonly ticket?: Partial<TicketEvent["ticket"]>;
 }
 
 /** Makes an event of Jira about a ticket. */
 const news = (
   to: string,
-  { type = "ticket.transitioned", occurredAt, fields = { approvalReasons: "yes" } }: News = {},
+  { type = "ticket.transitioned", occurredAt, fields = { approvalReasons: "yes" }, ticket = {} }: News = {},
 ) =>
   incoming(
     {
@@ -49,7 +53,10 @@ const news = (
       subject: "jira:1",
       ...(occurredAt && { occurredAt }),
       actor: { email: ADA },
-      ticket: { system: "jira", id: "1", key: "IAM-42", title: "", status: { to }, fields },
+      ticket: {
+        ...{ system: "jira", id: "1", key: "IAM-42", title: "", project: "IAM", requestType: "Owner" },
+        ...{ status: { to }, fields, ...ticket },
+      },
     },
     { source: "jira" },
   );
@@ -74,7 +81,7 @@ describe("a ticket that is withdrawn", () => {
       await runsAre(state);
       expect(await desk.accept(declined(at(1)), true)).toMatchObject({ duplicate: false });
       const [run] = await runsAre("cancelled");
-      const reason = "IAM-42 is now “Declined”";
+      const reason = "IAM-42 no longer fits: It is not approved";
       expect(run?.ended).toEqual({ by: "reeve", reason, withdrawn: "ticket_stays" });
     }, given),
   );
@@ -91,6 +98,41 @@ describe("a ticket that is withdrawn", () => {
       await runsAre("awaiting_approval");
       expect(await desk.accept(no, true)).not.toBeNull();
       await runsAre("cancelled");
+    }),
+  );
+
+  it.for<[what: string, reason: string, change: News]>([
+    ["shows another form", "no longer fits: It is not approved", { ticket: { requestType: "Laptop" } }],
+    [
+      "shows a project that does not count",
+      "is now in the project “PLAY”",
+      { type: "ticket.updated", ticket: { project: "PLAY" } },
+    ],
+    ["was deleted", "was deleted", { type: "ticket.deleted" }],
+  ])("ends a run of a rule without its own check if the ticket %s", ([, reason, change]) =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(approved(at(0)));
+      await runsAre("awaiting_approval");
+      expect(await desk.accept(news("Approved", { ...change, occurredAt: at(1) }), true)).not.toBeNull();
+      const [run] = await runsAre("cancelled");
+      expect(run?.ended?.reason).toBe(`IAM-42 ${reason}`);
+    }),
+  );
+
+  it.for<[what: string, status: string, change: News]>([
+    ["that declines for a field and shows the same status", "Approved", { fields: { incomplete: "yes" } }],
+    [
+      "that names the status only by its id",
+      "77",
+      { ticket: { unsure: ["status"], status: { to: "77", id: "77" } } },
+    ],
+    ["that names neither status nor form", "", { type: "ticket.commented", ticket: WITHOUT }],
+  ])("ends no run by an event %s", ([, status, change]) =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(news("Approved", { occurredAt: at(0), ticket: { status: { to: "Approved" } } }));
+      await runsAre("awaiting_approval");
+      expect(await desk.accept(news(status, { ...change, occurredAt: at(1) }), true)).toBeNull();
+      await runsAre("awaiting_approval");
     }),
   );
 
@@ -135,7 +177,7 @@ describe("a ticket that is withdrawn", () => {
       meanwhile(given);
       await given.deliver(approved(at(1)));
       const [run] = await given.runsAre("ignored");
-      expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
+      expect(run?.ignored).toBe("withdrawn since: IAM-42 no longer fits: It is not approved");
       await given.deliver(approved(at(3)));
       await given.runsAre("ignored", "awaiting_approval");
     }),
@@ -182,7 +224,7 @@ describe("a ticket that is withdrawn", () => {
       expect(given.events.size).toBe(0);
       given.ledgerAway = false;
       const [run] = await given.runsAre("ignored");
-      expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
+      expect(run?.ignored).toBe("withdrawn since: IAM-42 no longer fits: It is not approved");
     }));
 
   it("shows an event with an unknown action only in the timelines of the ticket's waiting runs", () =>
@@ -221,7 +263,10 @@ describe("a ticket that is withdrawn", () => {
         const working = work();
         while (calls === 0) await scheduler.wait(1);
         expect(await desk.accept(declined(at(1)), true)).not.toBeNull();
-        expect(run("run_2")).toMatchObject({ state: "acting", lateWithdrawal: "IAM-42 is now “Declined”" });
+        expect(run("run_2")).toMatchObject({
+          state: "acting",
+          lateWithdrawal: "IAM-42 no longer fits: It is not approved",
+        });
         await working;
         await runsAre("done");
       },
