@@ -738,9 +738,8 @@ export interface StatedConfig {
         /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. @default none */
         dryRun?: string[] | undefined;
         /**
-         * Plans that need an approval. Every rule that applies adds its reason.
-         * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
-         * effects, any campaign
+         * Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies.
+         * @default none
          */
         approvals?:
           | (
@@ -984,6 +983,28 @@ export interface StatedConfig {
                   when: "asked_by_who_approved_it";
                 }
             )[]
+          | undefined;
+        /** The default approval rules: `false` switches a rule off. @default all of them apply */
+        defaultApprovals?:
+          | {
+              /**
+               * If true, plans that delete something because of an unsigned event, or of a request made in Slack or by script,
+               * need an approval.
+               * @default true
+               */
+              sharedSecretDeletes?: boolean | undefined;
+              /** If true, plans that might benefit their requester need an approval. @default true */
+              ownRequests?: boolean | undefined;
+              /**
+               * If true, plans for tickets that their requester, a beneficiary or an unknown person approved need an approval.
+               * @default true
+               */
+              ownTicketApprovals?: boolean | undefined;
+              /** If true, plans with more than 5 calls need an approval. @default true */
+              manyChanges?: boolean | undefined;
+              /** If true, plans that create an access review campaign need an approval. @default true */
+              campaigns?: boolean | undefined;
+            }
           | undefined;
         /** Groups of approvers: the members' emails, by group. @default none */
         groups?: Record<string, string[]> | undefined;

@@ -8,7 +8,7 @@ import type { Automation } from "../kit/automation.ts";
 import { isSchedule } from "../kit/schedule.ts";
 import { enabledNames, type Settings } from "../kit/settings.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
-import type { Policy } from "../policy/policy.ts";
+import { type Policy, rulesInEffect } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
 
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
@@ -20,7 +20,7 @@ const mistaken = (fault: string) => new Problem("configuration_invalid", `src/co
  */
 export function checkNames(
   settings: Settings,
-  { dryRun, approvals, owners, budgets }: Policy,
+  { dryRun, owners, budgets, ...rules }: Policy,
   automations: ReadonlyMap<string, Automation>,
 ): void {
   const connectors = Object.keys(settings.connectors);
@@ -29,7 +29,7 @@ export function checkNames(
     ...Object.values(settings.connectors).map(({ appName }) => appName),
   ];
   const ruled = (member: "automations" | "actions" | "apps" | "connectors" | "sources") =>
-    approvals.flatMap((rule) => rule[member] ?? []);
+    rulesInEffect(rules).flatMap((rule) => rule[member] ?? []);
   const known = [...automations.keys()];
   const sourceNames = [...sources.keys(), ...OWN_SOURCES];
   const counted = budgets.flatMap((budget) => budget.sources ?? []);

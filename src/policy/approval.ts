@@ -7,7 +7,7 @@ import { DAY_MS } from "../base/days.ts";
 import { ToolTraits } from "../governance/tools.ts";
 import { AGENT_SOURCE } from "./agents.ts";
 import type { OwnPart } from "./separation.ts";
-import { StageRule } from "./stages.ts";
+import { formatStageRule, StageRule } from "./stages.ts";
 
 /**
  * Time for which a repeated delivery is recognized, in milliseconds: longer than any sender retries. Older events need
@@ -96,6 +96,11 @@ export const ApprovalRule = z.discriminatedUnion("when", [
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
+/** An approval rule, with the setting that defines it and whether it applies: a default rule can be switched off. */
+export type ListedRule = ApprovalRule & { readonly setting: string; readonly isOn: boolean };
+/** An approval rule that applies. `policy.approvals` lacks the default rules, so its type differs from this type. */
+export type RuleInEffect = ListedRule & { readonly isOn: true };
+
 export interface ApprovalFacts {
   readonly automation: string;
   readonly source: string;
@@ -117,7 +122,7 @@ export interface ApprovalFacts {
  * check can save.
  */
 export const hasRule = (
-  rules: readonly ApprovalRule[],
+  rules: readonly RuleInEffect[],
   when: ApprovalRule["when"],
   automation: string,
 ): boolean => rules.some((rule) => rule.when === when && isFor(rule, automation));
@@ -168,7 +173,7 @@ export type PlanToBe = {
 
 /** Returns true if a rule might apply to a plan with these facts. An unknown fact rules nothing out. */
 export const mayBeFor = (
-  rule: ApprovalRule,
+  rule: ListedRule,
   { automation, action, connector, app, source, calls }: PlanToBe,
 ): boolean =>
   (rule.when !== "agent" || source === undefined || source === AGENT_SOURCE) &&
@@ -195,9 +200,9 @@ export const listCalls = (actions: readonly AnyAction[]): readonly EffectOperati
 
 /** Lists the rules that might apply to plans of an automation, judging by the actions that it can propose. */
 export const listRulesFor = (
-  rules: readonly ApprovalRule[],
+  rules: readonly ListedRule[],
   { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
-): readonly ApprovalRule[] =>
+): readonly ListedRule[] =>
   rules.filter((rule) =>
     proposes.some(({ actionName: action }) =>
       mayBeFor(rule, { automation: name, action, calls: listCalls(proposes) }),
@@ -215,6 +220,10 @@ export function formatRuleTrigger(rule: ApprovalRule): string {
   ];
   return ["plans", ...narrowed, conditionWords(rule)].filter(Boolean).join(" ");
 }
+
+/** Describes the approvers of each of a rule's stages. */
+export const formatApprovers = ({ isOn, stages }: ListedRule): readonly string[] =>
+  isOn ? (stages ?? BY_AN_APPROVER).map(formatStageRule) : ["nobody: this default rule is switched off"];
 
 function conditionWords(rule: ApprovalRule): string {
   switch (rule.when) {
@@ -253,7 +262,7 @@ export interface Ask {
 /** The stages of a rule that defines none. */
 export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, useDelegates: false }];
 
-export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
+export const approvalAsks = (rules: readonly RuleInEffect[], facts: ApprovalFacts): Ask[] => [
   ...rules.flatMap((rule): Ask[] => {
     const actions = narrow(rule, facts);
     const reason = explainRule(rule, { ...facts, actions });

@@ -1,7 +1,7 @@
 // The schema of the policy in `src/config.ts`.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
-import { ApprovalRule } from "./approval.ts";
+import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
 import { Budgets } from "./budget.ts";
 import { isStageWord, STAGE_WORDS } from "./stages.ts";
 
@@ -14,26 +14,43 @@ const GroupName = z
     "is a reserved word in approval rules; give the group another name",
   );
 
+/** The switches of the default approval rules, by the rules' names. */
+const DefaultApprovals = z.strictObject({
+  /**
+   * If true, plans that delete something because of an unsigned event, or of a request made in Slack or by script, need
+   * an approval.
+   */
+  sharedSecretDeletes: z.boolean().default(true),
+  /** If true, plans that might benefit their requester need an approval. */
+  ownRequests: z.boolean().default(true),
+  /** If true, plans for tickets that their requester, a beneficiary or an unknown person approved need an approval. */
+  ownTicketApprovals: z.boolean().default(true),
+  /** If true, plans with more than 5 calls need an approval. */
+  manyChanges: z.boolean().default(true),
+  /** If true, plans that create an access review campaign need an approval. */
+  campaigns: z.boolean().default(true),
+});
+
+/** The default rules. Their stage is the default: one person with the role approver. */
+const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, ApprovalRule>> = {
+  sharedSecretDeletes: { when: "unsigned_delete" },
+  ownRequests: { when: "asked_by_beneficiary" },
+  ownTicketApprovals: { when: "asked_by_who_approved_it" },
+  manyChanges: { when: "more_effects_than", effects: 5 },
+  campaigns: { when: "operation", operations: ["createCampaign"] },
+};
+
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Policy = z
   .strictObject({
     /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. */
     dryRun: z.array(z.string()).default([]),
 
-    /**
-     * Plans that need an approval. Every rule that applies adds its reason.
-     * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
-     * effects, any campaign
-     */
-    approvals: z
-      .array(ApprovalRule)
-      .default([
-        { when: "unsigned_delete" },
-        { when: "asked_by_beneficiary" },
-        { when: "asked_by_who_approved_it" },
-        { when: "more_effects_than", effects: 5 },
-        { when: "operation", operations: ["createCampaign"] },
-      ]),
+    /** Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies. */
+    approvals: z.array(ApprovalRule).default([]),
+
+    /** The default approval rules: `false` switches a rule off. @default all of them apply */
+    defaultApprovals: DefaultApprovals.prefault({}),
 
     /** Groups of approvers: the members' emails, by group. */
     groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
@@ -133,6 +150,26 @@ export const Policy = z
             });
   });
 export type Policy = z.output<typeof Policy>;
+
+/** The settings that define the approval rules. */
+export type ApprovalSettings = Pick<Policy, "approvals" | "defaultApprovals">;
+
+/** Lists the configuration's own approval rules, and then the default rules, also those that are switched off. */
+export const listApprovalRules = ({
+  approvals,
+  defaultApprovals,
+}: ApprovalSettings): readonly ListedRule[] => [
+  ...approvals.map((rule, n) => ({ ...rule, setting: `policy.approvals[${n}]`, isOn: true })),
+  ...DefaultApprovals.keyof().options.map((name) => ({
+    ...DEFAULT_RULES[name],
+    setting: `policy.defaultApprovals.${name}`,
+    isOn: defaultApprovals[name],
+  })),
+];
+
+/** Lists the approval rules that apply. */
+export const rulesInEffect = (settings: ApprovalSettings): readonly RuleInEffect[] =>
+  listApprovalRules(settings).filter((rule): rule is RuleInEffect => rule.isOn);
 
 /** Returns how long an approval stays valid, in milliseconds: as long as a stage waits for its approvals. */
 export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =>

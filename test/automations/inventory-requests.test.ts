@@ -7,6 +7,7 @@ import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { inEffect } from "../policy/own-rules.ts";
 import { makeContext } from "./support/context.ts";
 import { makeHistory } from "./support/proposed.ts";
 import { tracked } from "./tools.ts";
@@ -96,7 +97,7 @@ describe("session-policy.end-on", () => {
     } as const;
     expect(
       approvalAsks(
-        [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],
+        inEffect({ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }),
         facts,
       ).map(({ reason }) => reason),
     ).toEqual(["it deletes something, and the request was not signed", "it deletes a session policy"]);

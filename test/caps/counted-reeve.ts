@@ -4,6 +4,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Env } from "../../src/env.ts";
 import { reeve } from "../../src/reeve.ts";
+import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { addTimer, awaited, forever, passTime, removeTimer, replaceTimers } from "./timers.ts";
 
 const zero = () => ({
@@ -175,7 +176,7 @@ function watchGlobals(): void {
 replaceTimers();
 watchGlobals();
 
-/** The sample's configuration, with one action that two stages approve. */
+/** The sample's configuration, with one action that two stages approve as the only approval rule. */
 const app = (ignoredEvents: "record" | "count") =>
   reeve(
     defineConfig({
@@ -183,6 +184,7 @@ const app = (ignoredEvents: "record" | "count") =>
       policy: {
         ...sample.policy,
         ignoredEvents,
+        defaultApprovals: NO_DEFAULT_APPROVALS,
         approvals: [
           {
             when: "always",

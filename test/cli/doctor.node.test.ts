@@ -125,6 +125,20 @@ describe("the doctor", () => {
     });
   });
 
+  it("shows each default approval rule that the configuration switches off, but no others", async () => {
+    const listApprovals = async (policy: object) =>
+      (await examine({ config: { policy } })).filter(({ what }) => what === "approvals");
+    expect(await listApprovals({ approvals: [{ when: "agent" }] })).toEqual([]);
+    expect(await listApprovals({ defaultApprovals: { sharedSecretDeletes: false } })).toEqual([
+      {
+        is: "unused",
+        what: "approvals",
+        detail:
+          "policy.defaultApprovals.sharedSecretDeletes is false, so no default rule applies to plans that delete something because of an unsigned request, or of one person's request",
+      },
+    ]);
+  });
+
   it("lists the permissions that the credential needs, and the values for the form that creates it", async () => {
     const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {

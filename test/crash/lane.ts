@@ -5,6 +5,7 @@ import { migrate } from "../../src/cli/shared/migrations.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables } from "../vendors/tickets.ts";
 import { startReeve } from "./reeve.ts";
@@ -21,7 +22,7 @@ export interface Lane extends AsyncDisposable {
 }
 
 /** The sample's policy without approval rules. */
-const UNAPPROVED = { ...sample.policy, approvals: [] };
+const UNAPPROVED = { ...sample.policy, defaultApprovals: NO_DEFAULT_APPROVALS };
 
 /** Opens a lane. Disposing it stops its tenant, and deletes its disks. */
 export async function openLane(): Promise<Lane> {

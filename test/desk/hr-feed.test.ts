@@ -7,6 +7,7 @@ import { Policy } from "../../src/policy/policy.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { titleSource } from "../../src/systems/reply/titles.ts";
+import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW, recordings } from "../systems/support/dressed.ts";
@@ -64,7 +65,10 @@ it.for([
   ["workday", "terminated"],
   ["rippling", "workflow-studio"],
 ] as const)("%s can terminate a few people per day, and a mass change is held", async ([system, file]) => {
-  const { budgets, ...policy } = Policy.parse({ approvals: [], unknownRequestersFrom: [system] });
+  const { budgets, ...policy } = Policy.parse({
+    defaultApprovals: NO_DEFAULT_APPROVALS,
+    unknownRequestersFrom: [system],
+  });
   const calls = { n: 0 };
   const event = await terminated(system, file);
   const messages: string[] = [];

@@ -10,6 +10,7 @@ import {
   listStages,
 } from "../../src/policy/approval.ts";
 import { NO_PART, type OwnPart } from "../../src/policy/separation.ts";
+import { inEffect } from "./own-rules.ts";
 
 const deletion: EffectCall = {
   operation: "deleteMcpTool",
@@ -22,7 +23,7 @@ const UNKNOWN: OwnPart = { ...KNOWN, is: "unknown" };
 const NOBODY: OwnPart = { is: "unknown", who: null };
 
 const reasonsOf = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
-  approvalAsks(rules, facts).map(({ reason }) => reason);
+  approvalAsks(inEffect(...rules), facts).map(({ reason }) => reason);
 
 const plan = (
   effects: readonly EffectCall[],

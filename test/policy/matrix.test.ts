@@ -16,6 +16,7 @@ import { type Asking, findStages } from "../../src/policy/approvers.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { formatStage, type StageRule } from "../../src/policy/stages.ts";
+import { inEffect } from "./own-rules.ts";
 
 const NAMES = {
   apps: { Jira: "app_jira" },
@@ -55,7 +56,7 @@ const approvalReasons = (
   actions: readonly PlannedAction[],
   source = "jira",
 ): Ask[] =>
-  approvalAsks([{ when: "always", ...rule } as ApprovalRule], {
+  approvalAsks(inEffect({ when: "always", ...rule } as ApprovalRule), {
     automation: "requested-action",
     source,
     names: NAMES,
@@ -137,14 +138,13 @@ describe("a rule", () => {
     expect(formatRuleTrigger({ when: "agent", actions: ["tool.retire"] })).toBe(
       "plans with tool.retire that an agent requested",
     );
-    const shown = (source?: string) => mayBeFor({ when: "agent" }, { source });
+    const shown = (source?: string) => inEffect({ when: "agent" }).some((one) => mayBeFor(one, { source }));
     expect([shown(), shown("mcp"), shown("console")]).toEqual([true, true, false]);
   });
 
   it("is shown with the plans that it might apply to", () => {
-    const rule = { when: "always", actions: ["tool.retire"], connectors: ["GitHub MCP"] } as const;
-    const shown = (plan: PlanToBe) =>
-      mayBeFor({ ...rule, actions: [...rule.actions], connectors: [...rule.connectors] }, plan);
+    const rules = inEffect({ when: "always", actions: ["tool.retire"], connectors: ["GitHub MCP"] });
+    const shown = (plan: PlanToBe) => rules.some((rule) => mayBeFor(rule, plan));
     expect([{}, { action: "tool.retire" }, { connector: "GitHub MCP", app: "Jira" }].map(shown)).toEqual([
       true,
       true,
@@ -157,10 +157,7 @@ describe("a rule", () => {
   });
 
   it("can be found by its kind and automation", () => {
-    const rules: ApprovalRule[] = [
-      { when: "asked_by_beneficiary", automations: ["joiner"] },
-      { when: "always" },
-    ];
+    const rules = inEffect({ when: "asked_by_beneficiary", automations: ["joiner"] }, { when: "always" });
     expect(hasRule(rules, "asked_by_beneficiary", "joiner")).toBe(true);
     expect(hasRule(rules, "asked_by_beneficiary", "mover")).toBe(false);
     expect(hasRule(rules, "asked_by_who_approved_it", "joiner")).toBe(false);

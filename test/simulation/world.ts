@@ -7,6 +7,7 @@ import { type Automation, automation } from "../../src/kit/automation.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
+import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 
 /** Data that the automations read in addition to the event, and that can change between two checks of a plan. */
 export interface Surroundings {
@@ -108,6 +109,7 @@ export const settings = {
 
 export const policy: Policy = {
   dryRun: ["rehearse"],
+  defaultApprovals: NO_DEFAULT_APPROVALS,
   approvals: [
     { when: "operation", operations: ["createCampaign"] },
     // Two approvers, so that a crash can happen between their approvals.

@@ -4,13 +4,15 @@ import { RETRY_DELAYS_MS, WAITS_MS } from "../../src/base/waits.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
+import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { installRules } from "./rules.ts";
 
 const { settings } = sample;
 
 /**
  * Reeve with the automations of `rules.ts`. The variable `RULES` configures which of them are enabled, the policy,
- * replies, fields and settings, so that each test states its configuration.
+ * replies, fields and settings, so that each test states its configuration. The default approval rules are off unless
+ * the test states `defaultApprovals`.
  */
 const { RULES = "{}" } = env as { readonly RULES?: string };
 const {
@@ -50,7 +52,7 @@ const app = reeve(
   defineConfig({
     ...sample,
     settings: { ...settings, fields, ...others, automations: Object.fromEntries(enabled.map(own)) },
-    policy: { approvals: [], budgets: [], ...stated },
+    policy: { defaultApprovals: NO_DEFAULT_APPROVALS, budgets: [], ...stated },
     replies: answered,
     slack: spoken,
     people,

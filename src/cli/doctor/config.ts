@@ -11,7 +11,9 @@ import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { type Automation, acceptsAnyProject } from "../../kit/automation.ts";
 import { enabledNames } from "../../kit/settings.ts";
+import { formatRuleTrigger } from "../../policy/approval.ts";
 import { emailsIn } from "../../policy/people.ts";
+import { listApprovalRules, rulesInEffect } from "../../policy/policy.ts";
 import { ROLES } from "../../policy/roles.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { type Finding, fine, needs, problem, unused } from "./finding.ts";
@@ -43,6 +45,13 @@ export function examineProjects(
   if (any.length === 0) return [];
   return [unused("ticketProjects", `not applied to ${any.join(", ")}: tickets of every project count`)];
 }
+
+/** Reports the default approval rules that the configuration switches off. */
+export const examineApprovals = ({ policy }: Pick<Config, "policy">): Finding[] =>
+  listApprovalRules(policy).flatMap((rule) => {
+    const detail = `${rule.setting} is false, so no default rule applies to ${formatRuleTrigger(rule)}`;
+    return rule.isOn ? [] : unused("approvals", detail);
+  });
 
 /** Reports apps with two names, and names used for two apps: plans show the name but act on the id. */
 export function examineNaming({ settings: { apps, connectors } }: Config): Finding[] {
@@ -105,7 +114,7 @@ export async function examineNames(
 /** Lists the emails of people who must be governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
-  const asked = policy.approvals.flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
+  const asked = rulesInEffect(policy).flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
   // Viewers take no part in plans.
   const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
   const at = "settings.automations";

@@ -9,7 +9,14 @@ import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { paint } from "../shared/paint.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
-import { examineNames, examineNaming, examinePermissions, examineProjects, examineRoles } from "./config.ts";
+import {
+  examineApprovals,
+  examineNames,
+  examineNaming,
+  examinePermissions,
+  examineProjects,
+  examineRoles,
+} from "./config.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
 import {
   examineAccess,
@@ -86,8 +93,9 @@ export async function examine(
       ? [
           ...examinePermissions(config, automations, env),
           examineRoles(config),
-          ...examineNaming(config),
+          ...examineApprovals(config),
           ...examineProjects(config, automations),
+          ...examineNaming(config),
         ]
       : []),
     ...(config && governance ? await examineNames(config, governance) : []),

@@ -3,8 +3,8 @@
 /** The state of one thing that the doctor examined. It never contains a secret. */
 export type Finding =
   /**
-   * `unused`: the thing is not set up, or can't be tested, and no action is needed. `needs`: a value to enter in the
-   * tenant's form for the credential; the doctor can't read that form.
+   * `unused`: the thing is not set up, is switched off, or can't be tested, and no action is needed. `needs`: a value to
+   * enter in the tenant's form for the credential; the doctor can't read that form.
    */
   | { readonly is: "ok" | "unused" | "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };

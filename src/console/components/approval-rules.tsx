@@ -4,14 +4,14 @@ import * as z from "zod";
 import { actions } from "../../actions/index.ts";
 import type { Config } from "../../define-config.ts";
 import {
-  type ApprovalRule,
-  BY_AN_APPROVER,
+  formatApprovers,
   formatRuleTrigger,
+  type ListedRule,
   listCalls,
   mayBeFor,
   type PlanToBe,
 } from "../../policy/approval.ts";
-import { formatStageRule } from "../../policy/stages.ts";
+import { listApprovalRules } from "../../policy/policy.ts";
 import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
@@ -23,31 +23,30 @@ export const RulesQuery = z.strictObject({
 });
 
 /**
- * Lists the rules that can apply to a plan, each with its approvers. @param isNumbered True to show the rules' numbers
- * in the settings
+ * Lists the rules that can apply to a plan, each with its approvers, and the default rules that are switched off.
+ * @param showsSettings True to show the setting that defines each rule
  */
 export const ApprovalRules: FC<{
   readonly config: Pick<Config, "policy">;
   readonly plan: PlanToBe;
-  readonly isNumbered?: boolean;
-}> = ({ config: { policy }, plan, isNumbered = false }) => {
+  readonly showsSettings?: boolean;
+}> = ({ config: { policy }, plan, showsSettings = false }) => {
   const action = actions.get(plan.action ?? "");
   const known = { ...plan, calls: action && listCalls([action]) };
-  const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, known));
   return (
-    <Table<{ readonly rule: ApprovalRule; readonly n: number }>
-      of={rules}
-      id={({ n }) => String(n)}
+    <Table<ListedRule>
+      of={listApprovalRules(policy).filter((rule) => mayBeFor(rule, known))}
+      id={({ setting }) => setting}
       class="cards"
       empty="No rule requires an approval for this kind of change."
       columns={{
-        ...(isNumbered && { Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> } }),
-        "Needs an approval": ({ rule }) => <Text of={formatRuleTrigger(rule)} />,
-        "Who approves, in order": ({ rule: { stages = BY_AN_APPROVER } }) =>
-          stages.map((stage, n) => (
+        ...(showsSettings && { Rule: { names: true, cell: ({ setting }) => <code>{setting}</code> } }),
+        "Needs an approval": (rule) => <Text of={formatRuleTrigger(rule)} />,
+        "Who approves, in order": (rule) =>
+          formatApprovers(rule).map((who, n, { length }) => (
             <div>
-              {stages.length > 1 && `${n + 1}. `}
-              <Text of={formatStageRule(stage)} />
+              {length > 1 && `${n + 1}. `}
+              <Text of={who} />
             </div>
           )),
       }}
@@ -77,7 +76,7 @@ export const WhoApproves: FC<{
           app: { label: "App", choices: Object.keys(apps) },
         }}
       />
-      <ApprovalRules config={config} plan={query} isNumbered />
+      <ApprovalRules config={config} plan={query} showsSettings />
     </section>
   );
 };

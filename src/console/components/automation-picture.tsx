@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import type { Config } from "../../define-config.ts";
 import type { Automation } from "../../kit/automation.ts";
-import { BY_AN_APPROVER, formatRuleTrigger, listRulesFor } from "../../policy/approval.ts";
-import { formatStageRule } from "../../policy/stages.ts";
+import { formatApprovers, formatRuleTrigger, listRulesFor } from "../../policy/approval.ts";
+import { listApprovalRules } from "../../policy/policy.ts";
 import { Facts } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
@@ -18,10 +18,8 @@ export const AutomationPicture: FC<{
   readonly policy: Config["policy"];
 }> = ({ of: automation, trigger, byClock, settings, policy }) => {
   const { proposes, withdrawn } = automation;
-  const rules = listRulesFor(policy.approvals, automation);
-  const byApprover = Map.groupBy(rules, ({ stages = BY_AN_APPROVER }) =>
-    stages.map(formatStageRule).join(", then "),
-  );
+  const rules = listRulesFor(listApprovalRules(policy), automation);
+  const byApprover = Map.groupBy(rules, (rule) => formatApprovers(rule).join(", then "));
   return (
     <Facts
       of={{

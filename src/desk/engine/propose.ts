@@ -17,7 +17,7 @@ import { withNamedFields } from "../../kit/fields.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import { type Ask, approvalAsks, formatEventAge, hasRule } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
-import type { Policy } from "../../policy/policy.ts";
+import { type ApprovalSettings, type Policy, rulesInEffect } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
 import type { Failure, StepResult } from "../../runs/events.ts";
 import { effectCalls } from "../../runs/journal.ts";
@@ -60,12 +60,13 @@ export async function propose(
   automation: Automation,
   { event, source, authentication, receivedAt }: ReceivedEvent,
   {
-    policy: { approvals, followUps },
+    policy: { followUps, ...approvals },
     find,
     ...views
-  }: Context & { readonly policy: Pick<Policy, "approvals" | "followUps">; readonly find: PartyFinder },
+  }: Context & { readonly policy: ApprovalSettings & Pick<Policy, "followUps">; readonly find: PartyFinder },
 ): Promise<Answered> {
   const { name } = automation;
+  const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };
   const ageMs = measureAge(event, receivedAt);
@@ -94,16 +95,14 @@ export async function propose(
     actions,
     authentication,
     isWish: event.type === "request.made",
-    ownGain: hasRule(approvals, "asked_by_beneficiary", name)
-      ? await findOwnGain(event, actions, find)
-      : NO_PART,
-    ownApproval: hasRule(approvals, "asked_by_who_approved_it", name)
+    ownGain: hasRule(rules, "asked_by_beneficiary", name) ? await findOwnGain(event, actions, find) : NO_PART,
+    ownApproval: hasRule(rules, "asked_by_who_approved_it", name)
       ? await findOwnApproval(event, actions, find)
       : NO_PART,
     ageMs,
   } as const;
   const reasons = [
-    ...approvalAsks(approvals, facts),
+    ...approvalAsks(rules, facts),
     ...approvalReasons.map((reason) => ({ reason, actions, stages: null })),
   ];
   return {

@@ -153,6 +153,24 @@ it("Settings shows the values in effect, but for secrets only whether they are s
   expect(page).toContain("Europe/Berlin");
 });
 
+it("Settings, the request form and the automation's page show a default approval rule that is switched off", async () => {
+  const defaultApprovals = { ...sample.policy.defaultApprovals, sharedSecretDeletes: false };
+  const policy = { ...sample.policy, approvals: [{ when: "always" as const }], defaultApprovals };
+  const { open } = asking(asked({ ...sample, policy }));
+  const read = async (path: string) => (await open(path)).text();
+  const settings = await read("/settings");
+  const rule = (setting: string) => settings.split(`<code>${setting}</code>`)[1]?.split("</tr>")[0];
+  const off = "nobody: this default rule is switched off";
+  expect(rule("policy.approvals[0]")).toContain("somebody with the role approver");
+  expect(rule("policy.defaultApprovals.campaigns")).toContain("somebody with the role approver");
+  expect(rule("policy.defaultApprovals.sharedSecretDeletes")).toContain(off);
+  const [changed = ""] = settings.split("settings at their defaults");
+  expect(changed.split("policy.defaultApprovals.sharedSecretDeletes")[2]).toMatch(/^<.+?><bdi>no<\/bdi>/);
+  expect(await read("/ask/tool.retire")).toContain(off);
+  expect(await read("/ask/connector-owner.add")).not.toContain(off);
+  expect(await read("/automations/tool-retirement-from-ticket")).toContain(off);
+});
+
 it("Inventory lists its entries by kind, and lets operators remove them", async () => {
   const page = await read("/inventory");
   expect(page).toContain("The app_1, The con_1, &lt;script&gt;");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
 import { noHistory } from "../../../src/kit/no-history.ts";
+import { Policy } from "../../../src/policy/policy.ts";
 import { MIN_WAIT_MS, next } from "../../../src/runs/next.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import type { Event } from "../../../src/systems/event.ts";
@@ -26,7 +27,7 @@ async function goOn(run: Run, change: object) {
     automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
     settings: { timeZone: "UTC", fields: {} },
-    policy: { approvals: [], approvalExpiresAfterHours: 1 },
+    policy: Policy.parse({ approvalExpiresAfterHours: 1 }),
     complete: async (event: Event) => event,
     now: () => NOW,
     find: () => ({ heard() {} }),

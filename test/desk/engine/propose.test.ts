@@ -6,6 +6,7 @@ import type { ReadOnlyGovernance } from "../../../src/governance/client/index.ts
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { automation } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
+import { Policy } from "../../../src/policy/policy.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { retiring } from "../../simulation/world.ts";
 
@@ -16,9 +17,10 @@ const event: TicketEvent = {
   subject: "jira:1",
   ticket: { system: "jira", id: "1", key: "IAM-1", project: "IAM", title: "", fields: {} },
 };
-const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Parameters<
-  typeof propose
->[2];
+const views = {
+  settings,
+  policy: Policy.parse({ approvals: [{ when: "always" }] }),
+} as unknown as Parameters<typeof propose>[2];
 const retired = retiring("tool_1");
 
 const planProposal = (proposal: Proposal, proposes = [retireTool]) =>

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { ConfigurationMistaken } from "../../src/base/configured.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { rulesInEffect } from "../../src/policy/policy.ts";
+import { deskWith } from "../desk/at-desk.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { NO_DEFAULT_APPROVALS } from "./own-rules.ts";
+
+const OWN = { when: "always", actions: ["connector-owner.add"] } as const;
+
+/** Returns the policy of a configuration with one approval rule of the user. */
+const policyWith = (defaultApprovals: object) =>
+  defineConfig({
+    ...sample,
+    policy: { approvals: [{ ...OWN, actions: [...OWN.actions] }], defaultApprovals },
+  }).policy;
+const listRules = (defaultApprovals: object) =>
+  rulesInEffect(policyWith(defaultApprovals)).map(({ setting, when }) => [setting, when]);
+
+const DEFAULTS = [
+  ["policy.defaultApprovals.sharedSecretDeletes", "unsigned_delete"],
+  ["policy.defaultApprovals.ownRequests", "asked_by_beneficiary"],
+  ["policy.defaultApprovals.ownTicketApprovals", "asked_by_who_approved_it"],
+  ["policy.defaultApprovals.manyChanges", "more_effects_than"],
+  ["policy.defaultApprovals.campaigns", "operation"],
+];
+
+describe("a configuration with an approval rule of its own", () => {
+  it("keeps the five default rules, after its own rule", () => {
+    expect(listRules({})).toEqual([["policy.approvals[0]", "always"], ...DEFAULTS]);
+  });
+
+  it.for(Object.keys(NO_DEFAULT_APPROVALS))("switches off only %s by that name", (name) => {
+    const rules = listRules({ [name]: false }).map(([setting]) => setting);
+    const others = DEFAULTS.map(([setting]) => setting).filter((one) => !one?.endsWith(`.${name}`));
+    expect(rules).toEqual(["policy.approvals[0]", ...others]);
+  });
+
+  it("is rejected with the names of the default rules if it switches off an unknown one", () => {
+    expect(() => policyWith({ unsignedDeletes: false })).toThrow(
+      new ConfigurationMistaken([
+        "policy.defaultApprovals.unsignedDeletes: unknown setting; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns",
+      ]),
+    );
+  });
+});
+
+/** An automation of a user, which deletes a tool for each event. */
+const cleanup = automation({
+  name: "own-cleanup",
+  on: "ticket.created",
+  proposes: [retireTool],
+  propose: () => ({ actions: [retiring("tool_1")] }),
+});
+const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
+const unsigned = incoming(
+  { type: "ticket.created", subject: "jira:1", ticket },
+  { authentication: "shared-secret" },
+);
+
+it.for([
+  ["waits for an approval although the configuration has a rule of its own", {}, "awaiting_approval"],
+  ["is carried out if the default rule is switched off", { sharedSecretDeletes: false }, "done"],
+] as const)("an unsigned event's plan that deletes %s", async ([, defaultApprovals, state]) => {
+  const policy = { ...policyWith(defaultApprovals), unknownRequestersFrom: ["sim"] };
+  await deskWith({ rules: [cleanup], policy, call: () => ({}) }, async ({ desk, runsAre, runs }) => {
+    await desk.accept(unsigned);
+    await runsAre(state);
+    const reasons = state === "done" ? [] : ["it deletes something, and the request was not signed"];
+    expect(Array.from(runs.values(), (run) => run.approvalReasons)).toEqual([reasons]);
+  });
+});

@@ -1,0 +1,16 @@
+// A policy without the default approval rules, for tests about plans that only the test's own rules stop.
+import type { ApprovalRule } from "../../src/policy/approval.ts";
+import { type Policy, rulesInEffect } from "../../src/policy/policy.ts";
+
+/** Switches every default approval rule off. */
+export const NO_DEFAULT_APPROVALS = {
+  sharedSecretDeletes: false,
+  ownRequests: false,
+  ownTicketApprovals: false,
+  manyChanges: false,
+  campaigns: false,
+} as const satisfies Policy["defaultApprovals"];
+
+/** Returns rules as they apply if the configuration has no others. */
+export const inEffect = (...approvals: readonly ApprovalRule[]) =>
+  rulesInEffect({ approvals: [...approvals], defaultApprovals: NO_DEFAULT_APPROVALS });
