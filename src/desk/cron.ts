@@ -8,7 +8,7 @@ import { type Automation, findSchedule } from "../kit/automation.ts";
 import { ticks } from "../kit/due.ts";
 import { enabledNames } from "../kit/settings.ts";
 import { retain } from "../ledger/retention.ts";
-import type { Policy } from "../policy/policy.ts";
+import type { ApprovalSettings, Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
@@ -18,6 +18,7 @@ import { type MatchRules, matchAutomations } from "./match.ts";
 import {
   apiOfAll,
   type NotifyOperators,
+  recordSwitchedOff,
   watchCredentials,
   watchMassChanges,
   watchOutage,
@@ -54,7 +55,7 @@ export function scheduleDelivery(
 interface CronParts {
   /** The current time, in Unix milliseconds. */
   readonly now: number;
-  readonly rules: MatchRules & { readonly policy: Pick<Policy, "retentionDays"> };
+  readonly rules: MatchRules & { readonly policy: ApprovalSettings & Pick<Policy, "retentionDays"> };
   readonly notify: NotifyOperators;
 }
 
@@ -64,6 +65,7 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
+  await recordSwitchedOff(env, rules.policy, now).catch(noted("default_approvals_not_recorded"));
   await watchCredentials(env, now, notify).catch(noted("credential_watch_fault"));
   await watchMassChanges(env, enabledNames(rules.settings), now, notify).catch(
     noted("mass_change_watch_fault"),

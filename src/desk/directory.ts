@@ -60,6 +60,18 @@ export const deskFor = (env: DeskBindings, subject: string): DurableObjectStub<D
 export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
   allDeskNames(env).map((name) => deskNamed(env, name));
 
+/** Records an entry that belongs to no run, in the audit chain of the first desk. */
+export async function noteOfAll(
+  env: DeskBindings,
+  type: string,
+  by: string,
+  detail: Readonly<Record<string, unknown>>,
+  at = Date.now(),
+): Promise<void> {
+  const [desk] = allDesks(env);
+  await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
+}
+
 export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
   id.name ?? allDeskNames(env).find((name) => env.DESK.idFromName(name).equals(id)) ?? String(id);
 

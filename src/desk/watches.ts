@@ -1,5 +1,5 @@
 // Notifies operators before the governance credential expires, when the governance API is unavailable, and when it is
-// available again.
+// available again. Records in the audit trail when a deployment switches default approval rules off.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type Env, readSite } from "../env.ts";
@@ -12,13 +12,14 @@ import {
   warningOf,
 } from "../governance/client/index.ts";
 import { formatMassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
+import { type ApprovalSettings, listApprovalRules } from "../policy/policy.ts";
 import type { OperatorsNotice } from "../runs/message.ts";
 import { credentialInUse } from "../systems/api/api.ts";
 import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
 import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 import type { ControlState, NoticeMark } from "./control/control.ts";
-import { findControl } from "./directory.ts";
+import { findControl, noteOfAll } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
 /** Notifies operators. Every notice is also logged. */
@@ -172,4 +173,17 @@ export async function watchOutage(
     log("governance_back", { since: new Date(reportedAt).toISOString() });
     await control.setNoticeMark("outage", null);
   }
+}
+
+/**
+ * Records in the audit trail which default approval rules the deployed configuration switches off, once after each
+ * change.
+ */
+export async function recordSwitchedOff(env: Env, policy: ApprovalSettings, now: number): Promise<void> {
+  const switchedOff = listApprovalRules(policy).flatMap(({ setting, isOn }) => (isOn ? [] : setting));
+  const control = findControl(env);
+  if (String(await control.switchedOff()) === String(switchedOff)) return;
+  const version = env.VERSION && { version: env.VERSION.id };
+  await noteOfAll(env, "policy.changed", "reeve", { switchedOff, ...version }, now);
+  await control.setSwitchedOff(switchedOff);
 }

@@ -21,7 +21,7 @@ type Activity = keyof typeof ACTIVITIES;
 const METHODS: Readonly<Record<string, Activity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
 
 /** The types of objects that an entry can be about, if it is not about a call. */
-type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Personal data";
+type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Policy" | "Personal data";
 
 /**
  * The types of entries that become Entity Management, with activity and entity. `effect.…` becomes API Activity, and
@@ -69,6 +69,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "batch.start": ["Activate", "Batch"],
   "batch.stop": ["Deactivate", "Batch"],
   "inventory.edited": ["Update", "Inventory"],
+  "policy.changed": ["Update", "Policy"],
   "person.erased": ["Delete", "Personal data"],
 };
 
@@ -149,6 +150,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
     Automation: { name: automation ?? "everything" },
     Batch: { name: text("decision") ?? "batch", uid: text("batch") ?? "" },
     Inventory: { name: "inventory" },
+    Policy: { name: "default approvals" },
     "Personal data": { name: text("for") ?? "person" },
   };
   return {

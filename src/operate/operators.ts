@@ -6,7 +6,7 @@ import { automations } from "../automations/index.ts";
 import { Problem } from "../base/problem.ts";
 import type { SwitchKind } from "../desk/control/store.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
-import { allDesks, deskFor, findControl, findOutbox } from "../desk/directory.ts";
+import { allDesks, deskFor, findControl, findOutbox, noteOfAll } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { isSchedule } from "../kit/schedule.ts";
@@ -42,18 +42,6 @@ export async function haveDue(
   const detail = { automation, reason };
   await desk.note({ at, type: "schedule.by_hand", runId: null, eventId, actor, detail });
   return eventId;
-}
-
-/** Records an entry that belongs to no run, in the audit chain of the first desk. */
-export async function noteOfAll(
-  env: Env,
-  type: string,
-  by: string,
-  detail: Readonly<Record<string, unknown>>,
-  at = Date.now(),
-): Promise<void> {
-  const [desk] = allDesks(env);
-  await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
 }
 
 /** Maximum characters of JSON in one audit entry. A larger change is recorded in several entries. */

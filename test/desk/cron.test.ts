@@ -1,13 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { cron } from "../../src/desk/cron.ts";
 import { allDesks, findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { schedule } from "../../src/kit/schedule.ts";
+import { listAudit } from "../../src/ledger/audit-list.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
+import { Policy } from "../../src/policy/policy.ts";
 import { eventAt, migrateLedger } from "../ledger/ledger.ts";
 import { rulesOf } from "../simulation/world.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
@@ -40,13 +43,13 @@ async function taken(name: string): Promise<string[]> {
 
 // The desk receives today the times that were due in the year of these tests. With a shorter retention, the ledger would
 // delete them.
-const policy = { retentionDays: 3_650, dryRun: [] };
+const policy = Policy.parse({ retentionDays: 3_650 });
 const notify = async () => {};
 beforeAll(migrateLedger);
 
 /** Runs the cron at a time. */
-const run = (now: number, automations = [hourly], bindings = real) =>
-  cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, notify });
+const run = (now: number, automations = [hourly], bindings = real, given = policy) =>
+  cron(bindings, { now, rules: { ...rulesOf(...automations), policy: given }, notify });
 
 describe("the cron", () => {
   it("sends no due times from before its first run", async () => {
@@ -158,6 +161,30 @@ describe("the cron", () => {
     } as unknown as typeof real;
     await run(Date.now(), [hourly], alone);
     expect(poked).toEqual(["desk-0", "desk-1", "desk-2", "desk-3"]);
+  });
+
+  it("records once each change of the default approval rules that are switched off", async () => {
+    const deploy = async (defaultApprovals: z.input<typeof Policy>["defaultApprovals"]) => {
+      const deployed = Policy.parse({ retentionDays: 3_650, defaultApprovals });
+      await run(Date.now(), [], real, deployed);
+      await run(Date.now(), [], real, deployed);
+    };
+    await deploy({});
+    await deploy({ campaigns: false, sharedSecretDeletes: false });
+    await deploy({ campaigns: false });
+    await deploy({});
+    const listed = async () => {
+      const { items } = await listAudit(LEDGER, { type: "policy.changed" }, { limit: 10, sort: "oldest" });
+      return items.map(({ actor, detail }) => [actor, detail["switchedOff"]]);
+    };
+    const [campaigns, deletes] = ["campaigns", "sharedSecretDeletes"].map(
+      (name) => `policy.defaultApprovals.${name}`,
+    );
+    await expect.poll(listed).toEqual([
+      ["reeve", [deletes, campaigns]],
+      ["reeve", [campaigns]],
+      ["reeve", []],
+    ]);
   });
 
   it("deletes data from the ledger that is older than the configured retention", async () => {

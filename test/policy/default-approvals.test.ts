@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation } from "../../src/automations/kit/automation.ts";
 import { ConfigurationMistaken } from "../../src/base/configured.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
+import { automation } from "../../src/kit/automation.ts";
 import { rulesInEffect } from "../../src/policy/policy.ts";
 import { deskWith } from "../desk/at-desk.ts";
 import { incoming, retiring } from "../simulation/world.ts";

@@ -4,7 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { cutName } from "../../base/text.ts";
 import { outboxIn } from "../../channels/outbox.ts";
 import type { Config } from "../../define-config.ts";
-import { allDesks, findControl } from "../../desk/directory.ts";
+import { allDesks, findControl, noteOfAll } from "../../desk/directory.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { findUsers } from "../../governance/people.ts";
@@ -12,7 +12,6 @@ import { type HeldRow, makeEraser, readColumn, type Sought } from "../../ledger/
 import { beginErasing, endErasing, findHeld, isHeld, namesErased } from "../../ledger/people/erasing.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import { PersonData } from "../../ledger/shapes.ts";
-import { noteOfAll } from "../../operate/operators.ts";
 import { ReasonText } from "../../operate/requests.ts";
 import { json, route } from "./route.ts";
 

@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dryrun.lifted": "Dry runs ended",
   "agents.off": "All agents turned off",
   "agents.on": "Agents turned on again",
+  "policy.changed": "Default approval rules changed by a deployment",
   "person.erased": "Person erased",
 };
 
@@ -98,6 +99,7 @@ export function trailDetail({ type, detail }: Entry): string[] {
     ...text("reason"),
     ...all("approvalReasons").map((ask) => `needs an approval: ${ask}`),
     ...all("approvers").map((who) => `asks ${who}`),
+    ...(type === "policy.changed" ? [`switched off: ${all("switchedOff").join(", ") || "none"}`] : []),
   ];
 }
 

@@ -219,6 +219,15 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.setMark(notice, at));
   }
 
+  /** Returns the default approval rules that were off according to the newest entry about them in the audit trail. */
+  switchedOff(): readonly string[] {
+    return this.ctx.storage.kv.get<readonly string[]>("switchedOff") ?? [];
+  }
+
+  setSwitchedOff(rules: readonly string[]): void {
+    this.ctx.storage.kv.put("switchedOff", rules);
+  }
+
   scheduledUntil(): number | null {
     return this.#notes.scheduledUntil();
   }
