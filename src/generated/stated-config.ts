@@ -920,7 +920,9 @@ export interface StatedConfig {
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that deletes something because of an unsigned event, or of a request made in Slack or by script. */
+                  /**
+                   * A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script.
+                   */
                   when: "unsigned_delete";
                 }
               | {
@@ -988,8 +990,8 @@ export interface StatedConfig {
         defaultApprovals?:
           | {
               /**
-               * If true, plans that delete something because of an unsigned event, or of a request made in Slack or by script,
-               * need an approval.
+               * If true, plans that delete something because of an unsigned event, or of one person's request, need an
+               * approval.
                * @default true
                */
               sharedSecretDeletes?: boolean | undefined;

@@ -76,7 +76,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     ...ofAll,
   }),
   z.strictObject({
-    /** A plan that deletes something because of an unsigned event, or of a request made in Slack or by script. */
+    /** A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script. */
     when: z.literal("unsigned_delete"),
     ...ofAll,
   }),

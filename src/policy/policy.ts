@@ -1,4 +1,4 @@
-// The schema of the policy in `src/config.ts`.
+// The schema of the policy in `src/config.ts`, and the approval rules that apply because of it.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
 import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
@@ -16,10 +16,7 @@ const GroupName = z
 
 /** The switches of the default approval rules, by the rules' names. */
 const DefaultApprovals = z.strictObject({
-  /**
-   * If true, plans that delete something because of an unsigned event, or of a request made in Slack or by script, need
-   * an approval.
-   */
+  /** If true, plans that delete something because of an unsigned event, or of one person's request, need an approval. */
   sharedSecretDeletes: z.boolean().default(true),
   /** If true, plans that might benefit their requester need an approval. */
   ownRequests: z.boolean().default(true),

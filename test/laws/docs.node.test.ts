@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
+import { defineConfig } from "../../src/define-config.ts";
 import { operations } from "../../src/governance/contract/index.ts";
+import { listApprovalRules, Policy } from "../../src/policy/policy.ts";
 import { hookPath, sources } from "../../src/systems/index.ts";
+import { listBlocks } from "../e2e/docs/docs-page.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
@@ -29,7 +33,60 @@ const headingsIn = (page: string): string[] =>
       .replaceAll(" ", "-"),
   );
 
+/** Matches the beginning of each approval rule, list of rules and switch of a default rule in an example. */
+const RULES = /\bapprovals: \[|\bdefaultApprovals: \{|(?<!\.)\bwhen: "/g;
+
+/** Lists a page's examples of approval rules: code blocks, and code in sentences. */
+const listExamples = (page: string): readonly string[] =>
+  [
+    ...listBlocks(read(page), "ts[^\n]*"),
+    ...Array.from(
+      read(page)
+        .replace(/^ *```[\s\S]*?^ *```/gm, "")
+        .matchAll(/`([^`\n]+)`/g),
+      ([, code = ""]) => code,
+    ),
+  ].filter((code) => code.search(RULES) >= 0);
+
+/** Evaluates an example of a rule, of settings of the policy, or of a whole configuration. */
+function readPolicy(example: string): z.input<typeof Policy> {
+  // The page on own operations declares this operation, which the product lacks.
+  const code = example.replaceAll('"deleteConnectorOwner"', '"deleteMcpTool"');
+  if (code.includes("export default"))
+    return new Function("defineConfig", code.replace(/^import .*$/m, "").replace("export default", "return"))(
+      defineConfig,
+    ).policy;
+  const stated = new Function(`return ${code.startsWith("{") ? `{ approvals: [${code}] }` : `{${code}}`}`)();
+  return stated.policy ?? stated;
+}
+
 describe("the documentation", () => {
+  it.for(pages.filter((page) => listExamples(page).length > 0))(
+    "%s shows approval rules that the policy accepts, and that switch default rules off only by name",
+    (page) => {
+      const examples = listExamples(page);
+      const { groups = {} } = Object.assign({}, ...listBlocks(read(page), "ts groups").map(readPolicy));
+      const found = examples.map((example) => {
+        const policy = Policy.parse({ groups, ...readPolicy(example) });
+        const off = listApprovalRules(policy).filter(({ isOn }) => !isOn);
+        return off.map(({ setting }) => setting.replace("policy.defaultApprovals.", ""));
+      });
+      const named = (example: string) => Array.from(example.matchAll(/(\w+): false/g), ([, name]) => name);
+      expect(found).toEqual(examples.map(named));
+      expect(examples.join("\n").match(RULES)?.length).toBe(read(page).match(RULES)?.length);
+    },
+  );
+
+  it("docs/approvals.md begins with the default rules, each with its name", () => {
+    const [block = ""] = listBlocks(read("docs/approvals.md"), "ts");
+    const rules = Array.from(block.matchAll(/^ +(\w+): true, \/\/ (.+)$/gm), ([, name, rule]) => [
+      `policy.defaultApprovals.${name}`,
+      new Function(`return (${rule})`)(),
+    ]);
+    const defaults = listApprovalRules(Policy.parse({}));
+    expect(rules).toEqual(defaults.map(({ setting, isOn: _, ...rule }) => [setting, rule]));
+  });
+
   it.for(pages)("%s links only to existing files and headings", (page) => {
     const targets = Array.from(
       read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),

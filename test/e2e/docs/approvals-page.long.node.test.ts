@@ -17,6 +17,7 @@ const PAGE = readSection("docs/approvals.md", "Rules to paste");
 const read = (code: string | undefined) => new Function(`return (${code})`)();
 const { policy } = read(listBlocks(PAGE, "ts groups").map((code) => `{${code}}`)[0]);
 const rules = listBlocks(PAGE, "ts rule").map(read);
+const [, off = ""] = /`(defaultApprovals: .*?)`/.exec(PAGE) ?? [];
 
 const CLEO = "cleo.hart@example.com";
 const IRIS = "iris.vale@example.com";
@@ -38,11 +39,18 @@ const retire = (tool: string, stages: Asked["stages"]): Asked => ({
   stages,
 });
 
-// A stage names as many people with the role approver as it needs.
+// A stage names as many people with the role approver as it needs. A default rule adds a stage to other deletes.
 const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
   ["deletes", retire("Create issue", [[IRIS, GITA]]), ADD],
-  ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [])],
-  ["dangerous tools", retire("Delete branch", [[GITA, HUGO]]), retire("Create issue", [])],
+  ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [[IRIS]])],
+  [
+    "dangerous tools",
+    retire("Delete branch", [
+      [GITA, HUGO],
+      [IRIS, GITA],
+    ]),
+    retire("Create issue", [[IRIS]]),
+  ],
   ["by script", { ...ADD, stages: [[CLEO]], by: HUGO }],
   ["access reviews", { action: "campaign.create", input: review, by: ADA, stages: [[IRIS]] }, ADD],
 ];
@@ -63,7 +71,9 @@ it("each of the five rules in docs/approvals.md has a plan in this test", () => 
 
 it.for(CASES)("the rule about %s asks the people that docs/approvals.md names", async ([name, ...plans]) => {
   const nth = CASES.findIndex((one) => one[0] === name);
-  await reeve.restart({ policy: { ...policy, approvals: [rules[nth]] } });
+  // The page switches the default rule for access reviews off.
+  const { defaultApprovals } = read(name === "access reviews" ? `{${off}}` : "{ defaultApprovals: {} }");
+  await reeve.restart({ policy: { ...policy, approvals: [rules[nth]], defaultApprovals } });
   for (const plan of plans) {
     const { state, problem, stages } = await ask(plan);
     expect(problem).toBeNull();
@@ -94,11 +104,17 @@ it("the configuration of three teams in docs/approvals.md accepts each rule of t
   await expect.poll(text).toContain("Ctrl-C stops");
   const url = new URL(`http://127.0.0.1:${port}`);
   const [asking = ""] = listBlocks(readSection("docs/approvals.md", "The first approval, each way in"), "sh");
-  const { event = "" } = JSON.parse(await typeCommands(asking, url)) as { event?: string };
-  const [asked] = (await settled(url, event)).runs;
-  const { stages } = (await (await fetch(`${url.origin}/api/runs/${asked?.id}`)).json()) as Run;
-  expect(stages?.map(({ people }) => people.flatMap(({ emails }) => emails[0] ?? []))).toEqual([
-    [NORA],
-    [GITA, HUGO],
-  ]);
+  const stagesOf = async (command: string) => {
+    const { event = "" } = JSON.parse(await typeCommands(command, url)) as { event?: string };
+    const [asked] = (await settled(url, event)).runs;
+    const { stages } = (await (await fetch(`${url.origin}/api/runs/${asked?.id}`)).json()) as Run;
+    return stages?.map(({ people }) => people.flatMap(({ emails }) => emails[0] ?? []));
+  };
+  expect(await stagesOf(asking)).toEqual([[NORA], [GITA, HUGO]]);
+  const retiring = asking
+    .replaceAll("connector-owner.add", "tool.retire")
+    .replace("first-1", "first-2")
+    .replace(CLEO, ADA)
+    .replace(/"input": \{.*?\}/, '"input": {"tool": "Create issue"}');
+  expect(await stagesOf(retiring)).toEqual([[IRIS], [IRIS, GITA]]);
 });
