@@ -15,7 +15,7 @@ import {
   personOfAnyStatus,
 } from "../governance/people.ts";
 import { automation, type Context } from "../kit/automation.ts";
-import { findConnector, findOwnership, markWriter } from "../kit/hand-written.ts";
+import { findConnector, findOwnership } from "../kit/hand-written.ts";
 import { takesEffect } from "../kit/moment.ts";
 import { counted } from "../kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "../kit/ownerships.ts";
@@ -63,9 +63,7 @@ export const leaver = automation({
     const person = await personOfAnyStatus(governance, email);
     const owned = await listOwnerships(history, { person: person.id });
     const byEntitlement = owned.flatMap((entry) =>
-      entry.data.of === "connector"
-        ? []
-        : markWriter(entry, proposeRemoval(findOwnership(entry, entry.data, settings))),
+      entry.data.of === "connector" ? [] : proposeRemoval(findOwnership(entry, entry.data, settings)),
     );
     const named = await Promise.all(
       listAccounts(email, settings).map(async (input) =>
@@ -136,13 +134,11 @@ async function proposeHandover(
   const actions: PlannedAction[] = [];
   const successors = new Set<string>();
   let [inherited, open] = [0, 0];
-  const owned = entries.flatMap((entry) =>
-    entry.data.of === "connector" ? [{ entry, data: entry.data }] : [],
-  );
+  const owned = entries.flatMap(({ data }) => (data.of === "connector" ? [data] : []));
   const managers = leaver.managerIds.filter((id) => id !== leaver.id);
   const manager: Heir | null = owned.length > 0 ? await firstEnabled(governance, managers) : null;
   const asked = assignEnd(settings);
-  for (const { entry, data } of owned) {
+  for (const data of owned) {
     const { of: _, warned: __, until, ...connector } = data;
     const heir = manager ?? (await findHeir(data, leaver, governance, settings));
     if (heir) {
@@ -150,9 +146,7 @@ async function proposeHandover(
       if (heir.email) successors.add(heir.email);
       const has = await history.entry("ownership", ownershipKey({ ...data, user: heir }));
       if (!has || has.data.until !== undefined)
-        actions.push(
-          markWriter(entry, addConnectorOwner({ ...connector, user: { id: heir.id, name: heir.name } })),
-        );
+        actions.push(addConnectorOwner({ ...connector, user: { id: heir.id, name: heir.name } }));
     } else {
       open++;
       const { app, connector: of } = data;

@@ -5,7 +5,7 @@ import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../act
 import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { userById } from "../governance/people.ts";
 import { automation } from "../kit/automation.ts";
-import { findOwnership, markWriter } from "../kit/hand-written.ts";
+import { findOwnership } from "../kit/hand-written.ts";
 import { counted } from "../kit/notice.ts";
 import { proposeRemoval } from "../kit/ownerships.ts";
 import { schedule } from "../kit/schedule.ts";
@@ -52,7 +52,7 @@ export const ownershipsEnd = automation({
         }
         if (data.of === "connector") return {};
         const named = findOwnership(entry, data, settings);
-        const removal = markWriter(entry, proposeRemoval(named));
+        const removal = proposeRemoval(named);
         return rejected.has(removal.target) ? {} : { finding: { entry, data: named, until, removal } };
       },
       ({ found, more }) => {

@@ -5,7 +5,7 @@ import { retireTool, toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
 import { automation } from "../kit/automation.ts";
-import { findTool, markWriter } from "../kit/hand-written.ts";
+import { findTool } from "../kit/hand-written.ts";
 import { counted, noneText } from "../kit/notice.ts";
 import { schedule } from "../kit/schedule.ts";
 import { readSettings } from "../kit/settings.ts";
@@ -34,7 +34,7 @@ export const retiredToolsStayRetired = automation({
         const place = findTool(entry, now, context.settings);
         const times = Object.keys(entry.runs).length;
         const again = { ...place, traits: toolTraits(now), ...(times > 0 && { timesBack: times }) };
-        return { finding: { action: markWriter(entry, retireTool(again)), name: toolName(place), times } };
+        return { finding: { action: retireTool(again), name: toolName(place), times } };
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.map(({ action }) => action);

@@ -3,7 +3,7 @@ import { allowMissing } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
 import { automation } from "../kit/automation.ts";
-import { findSessionPolicy, markWriter } from "../kit/hand-written.ts";
+import { findSessionPolicy } from "../kit/hand-written.ts";
 import { counted } from "../kit/notice.ts";
 import { schedule } from "../kit/schedule.ts";
 import { findZone } from "../kit/settings.ts";
@@ -22,9 +22,7 @@ export const sessionPoliciesEnd = automation({
     const query = { untilBy: yesterday, limit: MAX_POLICIES_PER_PLAN };
     const over = await history.inventory("session_policy", query);
     const ending = over.map((entry) => ({ entry, policy: findSessionPolicy(entry, settings) }));
-    const [first, ...others] = ending.map(({ entry, policy }) =>
-      markWriter(entry, allowMissing(removeSessionPolicy({ policy }))),
-    );
+    const [first, ...others] = ending.map(({ policy }) => allowMissing(removeSessionPolicy({ policy })));
     if (!first) return { ignore: "no session policy is past its last day" };
     return {
       actions: [first, ...others],

@@ -6,7 +6,7 @@ import { DAY_MS, toIsoDay } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
 import { automation } from "../kit/automation.ts";
-import { findTool, markWriter } from "../kit/hand-written.ts";
+import { findTool } from "../kit/hand-written.ts";
 import { counted, noneText } from "../kit/notice.ts";
 import { schedule } from "../kit/schedule.ts";
 import { findZone, readSettings, type Settings } from "../kit/settings.ts";
@@ -44,7 +44,7 @@ export const staleTools = automation({
       context,
       (entry, tool) => {
         const place = findTool(entry, tool, settings);
-        const action = markWriter(entry, allowMissing(retireTool({ ...place, traits: toolTraits(tool) })));
+        const action = allowMissing(retireTool({ ...place, traits: toolTraits(tool) }));
         const why = staleness(tool, settings, since);
         if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
         // One tool is enough to show that the service reports last calls.

@@ -1,7 +1,5 @@
-// Prepares inventory entries written by people, so that plans can use them: adds the authors, and names that approvers
-// can trust. A typed name can be false, so the known name replaces it. If no name is known, the typed name is shown
+// Gives inventory entries names that approvers can trust, for plans that are based on the entries. A typed name can be false, so the known name replaces it. If no name is known, the typed name is shown
 // after the id, as unverified.
-import type { PlannedAction } from "../actions/action.ts";
 import { findWriters, type InventoryEntry, type ToolPlace } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { withStanding } from "../actions/tool.ts";
@@ -10,12 +8,6 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolCalled } from "../governance/tools.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 import type { Settings } from "./settings.ts";
-
-/** Marks an action with the author of its inventory entry if the author is a person. */
-export function markWriter(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
-  const requestedBy = findWriters(entry);
-  return requestedBy.length > 0 ? { ...action, requestedBy } : action;
-}
 
 /** Returns a session policy with its configured name: the API can't read policies. */
 export const findSessionPolicy = (

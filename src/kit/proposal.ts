@@ -41,6 +41,8 @@ export interface Progress {
   readonly of: number;
   /** The noun for the counted objects: "tools". */
   readonly what: string;
+  /** The people who wrote inventory entries that the steps so far have read. Reeve adds them. */
+  readonly writers?: readonly string[];
 }
 
 /**

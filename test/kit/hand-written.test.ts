@@ -7,11 +7,8 @@ import {
   type InventoryEntry,
   type InventoryKind,
 } from "../../src/actions/inventory.ts";
-import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { findOwnership, findSessionPolicy, findTool, markWriter } from "../../src/kit/hand-written.ts";
-import { approvalAsks } from "../../src/policy/approval.ts";
-import { NO_PART } from "../../src/policy/separation.ts";
+import { findOwnership, findSessionPolicy, findTool } from "../../src/kit/hand-written.ts";
 import { accountOwner } from "../automations/owned.ts";
 import { makePlace } from "../automations/tools.ts";
 
@@ -46,28 +43,6 @@ it("an entry that a run amends keeps its author", () => {
     key: "key",
     by: { person: GITA },
   });
-});
-
-it("a deletion based on a person's entry needs an approval under any rules, unlike one based on a run's entry", () => {
-  const reasons = (changedBy?: Author) =>
-    approvalAsks([], {
-      automation: "session-policies-end",
-      source: "clock",
-      names: { apps: {}, connectors: {} },
-      authentication: "clock",
-      isWish: false,
-      ownGain: NO_PART,
-      ownApproval: NO_PART,
-      ageMs: 0,
-      actions: [
-        markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
-      ],
-    }).map(({ reason }) => reason);
-  expect(reasons()).toEqual([`it deletes something because of inventory entries by ${GITA}`]);
-  expect(reasons({ person: "run_1" })).toEqual([
-    "it deletes something because of inventory entries by run_1",
-  ]);
-  expect(reasons({ run: "run_1" })).toEqual([]);
 });
 
 it("names that a person wrote are replaced by those in the settings, or by ids", () => {

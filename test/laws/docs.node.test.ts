@@ -130,12 +130,12 @@ describe("the documentation", () => {
     expect(ids).toEqual([[...owners, "createCampaign"], ["searchAuditEvents"]]);
   });
 
-  it("CHANGELOG begins with this version or unreleased changes, and describes each version in at most 40 lines", () => {
+  it("CHANGELOG begins with this version or unreleased changes, and describes each version in at most 60 lines", () => {
     const [, ...versions] = read("CHANGELOG.md").split(/^## /m);
     const names = versions.map((text) => text.split("\n", 1).join());
     expect(names.find((name) => name !== "Unreleased")).toBe(JSON.parse(read("package.json")).version);
     expect(names.filter((name) => !/^(Unreleased|\d+\.\d+\.\d+)$/.test(name))).toEqual([]);
-    expect(versions.filter((text) => text.split("\n").length > 42)).toEqual([]);
+    expect(versions.filter((text) => text.split("\n").length > 62)).toEqual([]);
   });
 
   it("README links to the answers to a newcomer's first questions", () => {

@@ -84,6 +84,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
       policy,
       ...at,
       progress,
+      writers: run.progress?.writers,
       denied,
     },
   ).catch((error: unknown) => ({ type: "failed" as const, failure: toFailure(error) }));

@@ -14,6 +14,7 @@ import type { OperationInput, OperationOutput } from "../../governance/contract/
 import { getUser, searchUsers } from "../../governance/contract/users.ts";
 import type { Automation, Context } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
+import type { Progress } from "../../kit/proposal.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import { type Ask, approvalAsks, formatEventAge, hasRule } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
@@ -23,6 +24,7 @@ import type { Failure, StepResult } from "../../runs/events.ts";
 import { effectCalls } from "../../runs/journal.ts";
 import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
+import { observeWriters } from "./writers.ts";
 
 interface ReceivedEvent {
   readonly event: Event;
@@ -62,13 +64,20 @@ export async function propose(
   {
     policy: { followUps, ...approvals },
     find,
+    writers = [],
     ...views
-  }: Context & { readonly policy: ApprovalSettings & Pick<Policy, "followUps">; readonly find: PartyFinder },
+  }: Context & {
+    readonly policy: ApprovalSettings & Pick<Policy, "followUps">;
+    readonly find: PartyFinder;
+    /** Authors of the inventory entries that earlier steps have read. @default none */
+    readonly writers?: readonly string[] | undefined;
+  },
 ): Promise<Answered> {
   const { name } = automation;
   const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
-  const context = { ...views, governance };
+  const observed = observeWriters(views.history, writers);
+  const context = { ...views, governance, history: observed.history };
   const ageMs = measureAge(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) {
@@ -77,7 +86,7 @@ export async function propose(
   }
   if ("goOn" in proposal) {
     const { goOn: progress, ...extras } = proposal;
-    return { type: "progressed", progress, ...extras };
+    return { type: "progressed", progress: withWriters(progress, observed.writers()), ...extras };
   }
   if ("ignore" in proposal) {
     const { ignore: reason, cancelsEarlier, ...extras } = proposal;
@@ -85,7 +94,8 @@ export async function propose(
     if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...extras };
     return { type: "ignored", reason, ...extras, ...(cancelsEarlier && { cancelsEarlier }) };
   }
-  const { actions, approvalReasons = [], ...extras } = proposal;
+  const { actions: proposed, approvalReasons = [], progress, ...extras } = proposal;
+  const actions = observed.attribute(proposed);
   for (const { operation } of actions.flatMap(({ effects }) => effects))
     requireDeclared(automation, operation);
   const facts = {
@@ -113,9 +123,13 @@ export async function propose(
     },
     approvalReasons: [...new Set(reasons.map(({ reason }) => reason))],
     reasons,
+    ...(progress && { progress: withWriters(progress, observed.writers()) }),
     ...extras,
   };
 }
+
+const withWriters = (progress: Progress, writers: readonly string[]): Progress =>
+  writers.length > 0 ? { ...progress, writers } : progress;
 
 /** Checks the size of a proposal. @throws Problem `plan_too_large` if a run could not store it */
 export function requireKeepable(intent: Answered): void {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Author, InventoryEntry } from "../../../src/actions/inventory.ts";
+import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
+import { automation, type Context, type History } from "../../../src/kit/automation.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
+import type { Proposal } from "../../../src/kit/proposal.ts";
+import type { Run } from "../../../src/runs/run.ts";
+import { deskWith } from "../at-desk.ts";
+
+const GITA: Author = { person: "gita.lund@example.com" };
+const A_RUN: Author = { run: "run_1" };
+
+const policy = (id: string) => ({ id, name: id });
+const entry = (id: string, changedBy: Author): InventoryEntry<"session_policy"> => ({
+  kind: "session_policy",
+  key: id,
+  data: { policy: policy(id), until: "2026-11-01" },
+  runs: {},
+  changedBy,
+  changedAt: 1,
+});
+/** A history whose inventory has these session policies. */
+const knowing = (...entries: readonly InventoryEntry<"session_policy">[]) =>
+  ({
+    ...noHistory,
+    inventory: async () => entries,
+    entry: async (_, key) => entries.find((one) => one.key === key) ?? null,
+  }) as History;
+
+const ends = ({ data }: InventoryEntry<"session_policy">) => removeSessionPolicy({ policy: data.policy });
+const readAll = (history: History) => history.inventory("session_policy", { limit: 10 });
+
+/** Runs an automation of a fork until its run has the state, and returns the reasons why it needs an approval. */
+async function reasonsOf(
+  state: Run["state"],
+  history: History,
+  propose: (context: Context) => Promise<Proposal>,
+): Promise<unknown> {
+  const rule = automation({
+    name: "own-cleanup",
+    on: "ticket.created",
+    proposes: [removeSessionPolicy],
+    propose: (_, context) => propose(context),
+  });
+  const policy = { approvals: [], unknownRequestersFrom: ["sim"] };
+  const reasons: unknown[] = [];
+  await deskWith({ rules: [rule], policy, history, call: () => ({}) }, async ({ deliver, runsAre }) => {
+    await deliver("T-1");
+    for (const run of await runsAre(state)) reasons.push(...run.approvalReasons);
+  });
+  return reasons;
+}
+
+const BY_GITA = "it deletes something because of inventory entries by gita.lund@example.com";
+
+describe("a delete that an own automation proposes", () => {
+  it("waits for an approval if a person wrote the entry of its object, without a mark in the automation", async () => {
+    const reasons = await reasonsOf(
+      "awaiting_approval",
+      knowing(entry("sp_kiosk", GITA)),
+      async ({ history }) => {
+        const [first] = await readAll(history);
+        return first ? { actions: [ends(first)] } : { ignore: "nothing" };
+      },
+    );
+    expect(reasons).toEqual([BY_GITA]);
+  });
+
+  it("is carried out if a run wrote the entry of its object, even if entries of other objects are a person's", async () => {
+    const entries = [entry("sp_kiosk", A_RUN), entry("sp_lab", GITA)];
+    const reasons = await reasonsOf("done", knowing(...entries), async ({ history }) => {
+      const [first] = await readAll(history);
+      return first ? { actions: [ends(first)] } : { ignore: "nothing" };
+    });
+    expect(reasons).toEqual([]);
+  });
+
+  it("waits if no entry of its object was read, but another entry that a person wrote", async () => {
+    const reasons = await reasonsOf(
+      "awaiting_approval",
+      knowing(entry("sp_kiosk", GITA)),
+      async ({ history }) => {
+        await history.entry("session_policy", "sp_kiosk");
+        return { actions: [removeSessionPolicy({ policy: policy("sp_other") })] };
+      },
+    );
+    expect(reasons).toEqual([BY_GITA]);
+  });
+
+  it("waits if only an earlier step of its proposal read the entry that a person wrote", async () => {
+    const reasons = await reasonsOf(
+      "awaiting_approval",
+      knowing(entry("sp_kiosk", GITA)),
+      async ({ history, progress }) => {
+        if (progress) return { actions: [removeSessionPolicy({ policy: policy(String(progress)) })] };
+        const [first] = await readAll(history);
+        return { goOn: { state: first?.key, done: 1, of: 2, what: "policies" } };
+      },
+    );
+    expect(reasons).toEqual([BY_GITA]);
+  });
+});
