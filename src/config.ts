@@ -9,7 +9,8 @@ export default defineConfig({
     /** The automations that run, each with its settings: docs/automations.md lists all of them. */
     automations: {
       "requested-action": {},
-      "connector-owners-end": {},
+      "last-days": {},
+      "last-day-tasks": {},
       "managers-are-active": {},
       "identities-have-managers": {},
       "connectors-have-owners": {},

@@ -5,7 +5,7 @@ import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
+import { Day, nameIn, OwnerRole, ownerRoleSlug, requireEnding, requireName } from "./names.ts";
 
 /** An ownership of a connector. The ids identify it; the names are for people who read the plan. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
@@ -30,13 +30,16 @@ export const addConnectorOwner = defineAction({
   input: Owned.extend({
     /** The first day, `YYYY-MM-DD`. The call is not sent before it. @default the day of the approval */
     from: z.iso.date().optional(),
-    /** The last day, `YYYY-MM-DD`. Reeve then asks a person to end the ownership, because the API can't. */
+    /**
+     * The last day, `YYYY-MM-DD`. On the next day, Reeve plans to end the ownership, or asks a person to end it. An
+     * owner who is added again without a last day keeps the role. @default no last day
+     */
     until: z.iso.date().optional(),
   }),
   summary: ({ user, connector, app, roleSlug, from, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
       from ? ` from ${formatDay(from)}` : ""
-    }${until ? ` until ${formatDay(until)}. Then Reeve asks a person to remove them, as the API can't` : ""}.`,
+    }${until ? ` until ${formatDay(until)}` : ""}.`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {
@@ -49,7 +52,9 @@ export const addConnectorOwner = defineAction({
   ],
   leaves: ({ from: _, ...owner }) => [putEntry("ownership", { of: "connector", ...owner })],
   startsOn: ({ from }) => from,
-  undo: { byHand: "To undo it, remove the owner in the tenant, because Reeve can't.", forgets: true },
+  until: ({ until }) => until,
+  keepsUntil: true,
+  undo: { byHand: "To undo it, remove the owner in the tenant.", forgets: true },
   request: {
     description: "Make a person an owner of a connector.",
     input: z
@@ -58,7 +63,9 @@ export const addConnectorOwner = defineAction({
         connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
         from: Day.optional().describe("YYYY-MM-DD. If omitted, the ownership starts once it is approved."),
-        until: Day.optional().describe("YYYY-MM-DD. After this day, a person is asked to end the ownership."),
+        until: Day.optional().describe(
+          "YYYY-MM-DD. The ownership ends after this day. If omitted, it has no end.",
+        ),
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],
@@ -68,7 +75,10 @@ export const addConnectorOwner = defineAction({
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
       // Compare with the day of the request: when the plan is made again later, the first day might be past.
       if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
-      if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
+      if (until !== undefined) {
+        refusePastDay("until", until, toIsoDay(now, settings.timeZone));
+        requireEnding(settings);
+      }
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {
@@ -100,5 +110,9 @@ export const endConnectorOwnerByHand = defineAction({
   ],
   // Drop the last day, which is past: with it, a person would be asked to end the ownership again.
   undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
-  notAskedFor: "The automations leaver and connector-owners-end plan it, on the day after the last day.",
+  ends: {
+    ownership: ({ until, ...data }, task) =>
+      data.of === "connector" && until !== undefined ? { ...data, until, ...task } : null,
+  },
+  notAskedFor: "Automations plan it after a leaver's or an ownership's last day.",
 });

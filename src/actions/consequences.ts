@@ -18,10 +18,15 @@ export function consequences(planned: Pick<PlannedAction, "action" | "beneficiar
   const more = people.length - named.length;
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
+  const action = actions.get(planned.action);
+  const endless = action?.isEndless(planned.input) ? "It has no last day." : [];
   // An action without calls only changes the inventory, or creates a task.
-  const undo = planned.effects.length > 0 ? actions.get(planned.action)?.undo : undefined;
+  const undo = planned.effects.length > 0 ? action?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;
-  return { words: [...who, byHand?.byHand ?? []].flat().join(" "), isFinal: byHand?.isFinal ?? false };
+  return {
+    words: [...who, endless, byHand?.byHand ?? []].flat().join(" "),
+    isFinal: byHand?.isFinal ?? false,
+  };
 }
 
 const namesIn = (input: unknown): ReadonlyMap<string, string> =>

@@ -2,13 +2,21 @@
 
 import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
-import type { Named } from "../base/named.ts";
+import { formatDay } from "../base/days.ts";
+import { Named } from "../base/named.ts";
 import { formatInvalid, Problem } from "../base/problem.ts";
 import type { Calls, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./action.ts";
-import type { InventoryChange } from "./inventory.ts";
+import {
+  type InventoryChange,
+  type InventoryData,
+  type InventoryEntry,
+  type InventoryKind,
+  putEntry,
+  removeEntry,
+} from "./inventory.ts";
 import type { RequestContext } from "./names.ts";
 
 /** A declared action. Call it with its input to create a planned action. @throws ZodError if the input is invalid */
@@ -32,6 +40,19 @@ export interface AnyAction {
   /** The request form of the action, or a sentence that explains why it can't be requested. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
   readonly undo: Undo;
+  /** True if the action could have a last day, but has none with this input. */
+  readonly isEndless: (input: unknown) => boolean;
+  /** The kinds of inventory entries that the action ends after their last day. */
+  readonly ends: readonly InventoryKind[];
+  /**
+   * Plans the action for an inventory entry whose last day is over, or returns `null` if another action ends the entry.
+   */
+  readonly end: (entry: Pick<InventoryEntry, "kind" | "data">, task?: Task) => PlannedAction | null;
+}
+
+/** Emails of the people to whom a task is assigned. @default any operator */
+interface Task {
+  readonly assignees?: string[];
 }
 
 /**
@@ -116,6 +137,21 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly answerBy?: (input: z.output<Schema>) => string;
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;
+  /**
+   * The last day (`YYYY-MM-DD`) of what the action gives, or `undefined` if it has none. On the day after it, the
+   * automation `last-days` plans the action's `undo`. A later action on the same target replaces the last day, also if
+   * it has none. @default the action gives nothing that ends
+   */
+  readonly until?: (input: z.output<Schema>) => string | undefined;
+  /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds an entry, a grant */
+  readonly keepsUntil?: true;
+  /**
+   * The inventory entries, by kind, that the action ends after their last day: returns the action's input for an
+   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. @default none
+   */
+  readonly ends?: {
+    readonly [Kind in InventoryKind]?: (data: InventoryData<Kind>, task: Task) => z.input<Schema> | null;
+  };
 }
 
 interface RequestDefinition<Asked extends z.ZodObject, Input> {
@@ -175,21 +211,39 @@ export function defineAction<
     const toolTraits = definition.toolTraits?.(parsed);
     const startsOn = definition.startsOn?.(parsed);
     const followUp = definition.followUp?.(parsed);
+    const until = definition.keepsUntil ? undefined : definition.until?.(parsed);
+    const summary = definition.summary(parsed) + (until ? ` Its last day is ${formatDay(until)}.` : "");
     return {
       action: definition.name,
       input: parsed,
-      summary: definition.summary(parsed),
+      summary,
       ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
       effects: (definition.effects?.(parsed) ?? []) as readonly EffectCall[],
       ...(followUp && { followUp }),
       beneficiaries: definition.beneficiaries(parsed),
-      leaves: definition.leaves?.(parsed) ?? [],
+      leaves: [...(definition.leaves?.(parsed) ?? []), ...leaveGrant(parsed, summary)],
       ...(toolTraits && { toolTraits }),
       ...(startsOn && { startsOn }),
       ...(definition.answerBy && { answerBy: definition.answerBy(parsed) }),
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
+  };
+  const leaveGrant = (input: z.output<Schema>, summary: string): InventoryChange[] => {
+    if (!definition.until || definition.keepsUntil) return [];
+    const until = definition.until(input);
+    const target = definition.target(input);
+    if (until === undefined) return [removeEntry("grant", target)];
+    const user = Named.safeParse(Reflect.get(Object(input), "user")).data;
+    const grant = { action: definition.name, input, summary, until, ...(user && { user }) };
+    return [putEntry("grant", grant, target)];
+  };
+  const end = ({ kind, data }: Pick<InventoryEntry, "kind" | "data">, task: Task = {}) => {
+    const toInput = definition.ends?.[kind] as
+      | ((data: InventoryEntry["data"], task: Task) => z.input<Schema> | null)
+      | undefined;
+    const input = toInput?.(data, task) ?? null;
+    return input === null ? null : fromRecord(input);
   };
   const action = (input: z.input<Schema>) => fromRecord(input);
   return Object.assign(action, {
@@ -198,6 +252,12 @@ export function defineAction<
     leadsTo: definition.leadsTo ?? [],
     fromRecord,
     undo: definition.undo,
+    isEndless(input: unknown) {
+      const parsed = definition.input.safeParse(input);
+      return parsed.success && definition.until !== undefined && definition.until(parsed.data) === undefined;
+    },
+    ends: Object.keys(definition.ends ?? {}) as InventoryKind[],
+    end,
     request:
       "request" in definition
         ? requestFor(definition.name, definition.request, action)

@@ -69,6 +69,7 @@ export const removeEntitlementOwner = defineAction({
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   undo: ADDED_AGAIN,
+  ends: { ownership: (data) => (data.of === "app" ? data : null) },
   request: {
     description: "Remove an entitlement as owner of an app. Everyone who holds it loses that ownership.",
     input: Asked,
@@ -103,6 +104,7 @@ export const removeUserEntitlementOwner = defineAction({
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   undo: ADDED_AGAIN,
+  ends: { ownership: (data) => (data.of === "account" ? data : null) },
   request: {
     description:
       "Remove an entitlement as owner of an account in an app. Everyone who holds it loses that ownership.",

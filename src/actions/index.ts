@@ -16,6 +16,7 @@ import { draftCampaign } from "./campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
+import { type InventoryEntry, putEntry, removeEntry } from "./inventory.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
 
@@ -47,6 +48,9 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
+/** The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions. */
+export const endingActions = [...all.filter(({ ends }) => ends.length > 0), undoByHand, ...ownActions];
+
 /** Actions that people and scripts can request by name. */
 export const requestable = all.filter(({ request }) => "plan" in request);
 
@@ -65,14 +69,43 @@ export const requestTitle = ({ description }: Pick<ActionRequest, "description">
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;
   try {
-    if (!undo || "by" in undo) return undo?.by(input) ?? null;
+    if (!undo) return null;
+    if ("by" in undo) return withoutGrants(undo.by(input), leaves);
     const how = undo.isFinal ? `${undo.byHand} Create a replacement if one is needed.` : undo.byHand;
-    const put = undo.forgets ? leaves.filter(({ data }) => data !== null) : [];
+    const put = leaves.filter(({ kind, data }) => data !== null && (undo.forgets || kind === "grant"));
     return undoByHand.fromRecord({ ...about, did, how, forgets: put });
   } catch {
     return null;
   }
 }
+
+/** Adds the removal of grants that an action has left, so that the action is not undone again after its last day. */
+function withoutGrants(undo: PlannedAction, left: PlannedAction["leaves"]): PlannedAction {
+  const grants = left.filter(({ kind, data }) => kind === "grant" && data !== null);
+  return { ...undo, leaves: [...undo.leaves, ...grants.map(({ kind, key }) => removeEntry(kind, key))] };
+}
+
+/**
+ * Plans the end of an inventory entry whose last day is over: by the undo of the action that left it, or by an action
+ * that ends such entries. Returns `null` if no action ends the entry.
+ * @param task The people to whom a task is assigned, if no call can end the entry
+ */
+export function planEnd(entry: InventoryEntry, task: { readonly assignees?: string[] } = {}) {
+  const { kind, key, data } = entry;
+  if (isGrant(entry)) {
+    const { action, input, summary, user } = entry.data;
+    const beneficiaries = user ? [user.id] : [];
+    const leaves = [putEntry("grant", entry.data, key)];
+    return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
+  }
+  for (const { end } of [...ownActions, ...all]) {
+    const ended = end({ kind, data }, task);
+    if (ended) return ended;
+  }
+  return null;
+}
+
+const isGrant = (entry: InventoryEntry): entry is InventoryEntry<"grant"> => entry.kind === "grant";
 
 /** The action name of a request to undo applied actions. */
 export const UNDO = "undo";

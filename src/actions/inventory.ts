@@ -57,6 +57,17 @@ export const inventoryKinds = {
   ownership: Ownership,
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: z.iso.date() }),
+  /** What an action with a last day has given, apart from the kinds above. Its key is the action's target. */
+  grant: z.strictObject({
+    action: z.string(),
+    /** The action's input, from which its undo is planned. */
+    input: z.unknown(),
+    summary: z.string(),
+    /** The person who is notified before the last day. */
+    user: Named.optional(),
+    until: z.iso.date(),
+    warned: z.iso.date().optional(),
+  }),
   /** An access review campaign that Reeve created. Its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
@@ -146,6 +157,9 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   retired_tool: toolKey,
   ownership: ownershipKey,
   session_policy: ({ policy }) => policy.id,
+  grant: () => {
+    throw new TypeError("the key of a grant is the target of its action");
+  },
   campaign: ({ name }) => name,
   snapshot: () => {
     throw new TypeError("the key of a snapshot can't be derived from its data");
@@ -177,15 +191,26 @@ export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & 
   | ({ readonly of: "account"; readonly appUser: Id } & Source)
 );
 
-export function ownedBy(ownership: Ownership): string {
-  const { of, app, roleSlug } = ownership;
+/** Describes an entry: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
+export function describeEntry({ data, key }: Pick<InventoryEntry, "data" | "key">): string {
+  if ("of" in data) return describeOwnership(data);
+  if ("summary" in data) return data.summary;
+  const names = [data, ...Object.values(data)].flatMap((one) => {
+    const name: unknown = Reflect.get(Object(one), "name");
+    return typeof name === "string" ? name : [];
+  });
+  return names.join(", ") || key;
+}
+
+function describeOwnership(owned: Ownership): string {
+  const { of, app, user, roleSlug } = owned;
   switch (of) {
     case "connector":
-      return `connector ${ownership.connector.name} of ${app.name} (${roleSlug})`;
+      return `${user.name}, ${roleSlug} of the connector ${owned.connector.name} (app ${app.name})`;
     case "app":
-      return `app ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
+      return `${user.name}, ${roleSlug} of the app ${app.name} through the entitlement ${owned.entitlement.name}`;
     case "account":
-      return `account ${ownership.appUser.name} in ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
+      return `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
     default:
       return of satisfies never;
   }

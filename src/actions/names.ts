@@ -165,6 +165,14 @@ export interface RequestContext {
   readonly since: number;
 }
 
+/** The automations that end what has a last day: by a call, or by a task for a person. */
+const ENDING = ["last-days", "last-day-tasks"];
+
+/** Requires that something ends after its last day. @throws Problem `request_unclear` if an automation is not enabled */
+export const requireEnding = (names: NamedThings): void => {
+  for (const name of ENDING) requireEnabled(names, name);
+};
+
 /**
  * Requires that an enabled automation processes the inventory entry that the action leaves.
  * @param automations Names of automations, at least one of which must be enabled

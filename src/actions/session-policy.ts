@@ -5,7 +5,7 @@ import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { Day, type NamedThings, nameIn, requireEnabled, requireName } from "./names.ts";
+import { Day, type NamedThings, nameIn, requireEnding, requireName } from "./names.ts";
 
 const asked = { policy: nameIn("sessionPolicies", "The session policy, by name.") };
 
@@ -14,7 +14,7 @@ function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
   return { id: value, name };
 }
 
-/** Schedules the deletion of a session policy. The automation `session-policies-end` carries it out. */
+/** Schedules the deletion of a session policy, by an inventory entry with a last day. */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({ policy: Named, until: z.iso.date() }),
@@ -30,7 +30,7 @@ export const endSessionPolicyOn = defineAction({
     description: "Delete a session policy after its last day. That can't be undone.",
     input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
     lookUp({ policy, until }, { settings, now }) {
-      requireEnabled(settings, "session-policies-end");
+      requireEnding(settings);
       refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       return { policy: findPolicy(policy, settings), until };
     },
@@ -57,6 +57,7 @@ export const removeSessionPolicy = defineAction({
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   undo: { byHand: "The change is permanent.", isFinal: true },
+  ends: { session_policy: ({ policy }) => ({ policy }) },
   request: {
     description: "Delete a session policy. The change is permanent.",
     input: z.strictObject(asked),

@@ -1,13 +1,21 @@
 // Notifies people of new, changed and removed entries in the catalog of MCP servers.
 import * as z from "zod";
-import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { Problem } from "../base/problem.ts";
-import { needed } from "../governance/client/index.ts";
-import { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
-import { automation } from "../kit/automation.ts";
-import { counted, limitLines } from "../kit/notice.ts";
-import { schedule } from "../kit/schedule.ts";
-import { lastSnapshot, putSnapshot } from "../kit/snapshot.ts";
+import {
+  AuthMode,
+  automation,
+  CatalogEntry,
+  ConfigField,
+  canonicalJson,
+  counted,
+  lastSnapshot,
+  limitLines,
+  listMcpCatalog,
+  needed,
+  Problem,
+  putSnapshot,
+  schedule,
+  sha256Hex,
+} from "../kit/index.ts";
 
 /** Maximum characters of a value that is stored unchanged. A longer value is stored as its beginning and a hash. */
 const MAX_VALUE_LENGTH = 120;

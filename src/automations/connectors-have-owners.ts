@@ -1,10 +1,13 @@
 // Checks that every connector that Reeve knows has an enabled owner.
-import type { Ownership } from "../actions/inventory.ts";
-import { toIsoDay } from "../base/days.ts";
-import { idsWith } from "../governance/people.ts";
-import { listOwnerships } from "../kit/ownerships.ts";
-import { promise } from "../kit/promise.ts";
-import { findZone } from "../kit/settings.ts";
+import {
+  findZone,
+  idsWith,
+  listOwnerships,
+  OWNER_CHECK,
+  type Ownership,
+  promise,
+  toIsoDay,
+} from "../kit/index.ts";
 
 type Owned = Extract<Ownership, { of: "connector" }>;
 
@@ -13,12 +16,12 @@ type Owned = Extract<Ownership, { of: "connector" }>;
  * connectors nor owners.
  */
 export const connectorsHaveOwners = promise({
-  name: "connectors-have-owners",
+  name: OWNER_CHECK,
   description: "Checks that every connector that Reeve knows has an enabled owner.",
   on: "50 2 * * *",
   reads: ["searchUsers"],
   async check({ governance, history, settings, since }) {
-    const today = toIsoDay(since, findZone(settings, "connectors-have-owners"));
+    const today = toIsoDay(since, findZone(settings, OWNER_CHECK));
     const entries = await listOwnerships(history);
     const owned = entries.flatMap(({ data }): Owned[] => (data.of === "connector" ? [data] : []));
     const active = await idsWith(

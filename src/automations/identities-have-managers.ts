@@ -1,7 +1,5 @@
 // Checks that every service and agent identity has an enabled manager.
-import { searchUsers } from "../governance/contract/users.ts";
-import { idsWith, userCalled, usersIn } from "../governance/people.ts";
-import { promise } from "../kit/promise.ts";
+import { idsWith, promise, searchUsers, userCalled, usersIn } from "../kit/index.ts";
 
 /** Leaves out the service's own users (origin SYSTEM), because they have no managers. */
 export const identitiesHaveManagers = promise({

@@ -3,7 +3,6 @@
 import type { Automation } from "../kit/automation.ts";
 import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
-import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { identitiesHaveManagers } from "./identities-have-managers.ts";
@@ -11,16 +10,15 @@ import { joiner } from "./joiner.ts";
 import { leaver } from "./leaver.ts";
 import { managersAreActive } from "./managers-are-active.ts";
 import { mover } from "./mover.ts";
-import { ownershipsEnd } from "./ownerships-end.ts";
+import { lastDays, lastDayTasks } from "./platform/last-days.ts";
+import { requestedAction } from "./platform/requested-action.ts";
 import { policyStepByHr } from "./policy-step-by-hr.ts";
 import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
-import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { reviewsHaveOwners } from "./reviews-have-owners.ts";
 import { secretsAudit } from "./secrets-audit.ts";
-import { sessionPoliciesEnd } from "./session-policies-end.ts";
 import { silentSource } from "./silent-source.ts";
 import { staleTools } from "./stale-tools.ts";
 import { toolChanged } from "./tool-changed.ts";
@@ -35,11 +33,10 @@ const all: readonly Automation[] = [
   catalogChanges,
   secretsAudit,
   silentSource,
-  ownershipsEnd,
-  connectorOwnersEnd,
+  lastDays,
+  lastDayTasks,
   staleTools,
   toolChanged,
-  sessionPoliciesEnd,
   recurringCampaigns,
   managersAreActive,
   identitiesHaveManagers,
@@ -55,3 +52,17 @@ const all: readonly Automation[] = [
 export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );
+
+/** The files that contain automations of other names, or lie in another folder. */
+const FILES: readonly (readonly [path: string, automations: readonly Automation[]])[] = [
+  ["src/automations/from-tickets.ts", [...fromTickets.values()]],
+  ["src/automations/platform/requested-action.ts", [requestedAction]],
+  ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
+];
+
+/** Returns the path of the file that contains an automation's code. */
+export function findFile(name: string): string {
+  const [path] = FILES.find(([, known]) => known.some((one) => one.name === name)) ?? [];
+  const isOwn = ownAutomations.some((own) => own.name === name);
+  return path ?? `src/${isOwn ? "own/automations" : "automations"}/${name}.ts`;
+}

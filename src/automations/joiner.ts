@@ -1,11 +1,5 @@
 // Makes joiners owners of connectors, by department and job title.
-import { addConnectorOwner } from "../actions/connector-owner.ts";
-import { HOUR_MS } from "../base/days.ts";
-import { Problem } from "../base/problem.ts";
-import { findPerson } from "../governance/people.ts";
-import { automation } from "../kit/automation.ts";
-import { readSettings } from "../kit/settings.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { addConnectorOwner, automation, findPerson, HOUR_MS, Problem, readSettings } from "../kit/index.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -19,9 +13,8 @@ export const joiner = automation({
   person: ({ worker }) => worker.email,
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
-      const { system, name } = worker;
       return {
-        ignore: `${titleSource(system)} reports that ${name ?? "this worker"} leaves: nothing to do`,
+        ignore: `${context.sender.title} reports that ${worker.name ?? "this worker"} leaves: nothing to do`,
         cancelsEarlier: true,
       };
     }

@@ -1,30 +1,39 @@
 // Ends the ownerships of leavers, hands over their connectors, and drafts a review of their remaining access.
-import { allowMissing, type PlannedAction } from "../actions/action.ts";
-import { mendByHand } from "../actions/by-hand.ts";
-import { draftCampaign } from "../actions/campaign.ts";
-import { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
-import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
-import { type InventoryEntry, type Ownership, ownershipKey } from "../actions/inventory.ts";
-import { byName } from "../actions/names.ts";
-import { addDays, toIsoDay } from "../base/days.ts";
 import {
+  addConnectorOwner,
+  addDays,
+  allowMissing,
+  assignEnds,
+  automation,
+  byName,
+  type Context,
+  counted,
+  draftCampaign,
+  endConnectorOwnerByHand,
+  fetchWorkEmail,
+  findConnector,
+  findOwnership,
   findPerson,
   firstEnabled,
   type GovernancePerson,
+  type InventoryEntry,
+  listOwnerships,
   type ManagedPerson,
+  mendByHand,
+  OWNER_CHECK,
+  type Ownership,
+  ownershipKey,
+  type PlannedAction,
   personOfAnyStatus,
-} from "../governance/people.ts";
-import { automation, type Context } from "../kit/automation.ts";
-import { findConnector, findOwnership } from "../kit/hand-written.ts";
-import { takesEffect } from "../kit/moment.ts";
-import { counted } from "../kit/notice.ts";
-import { listOwnerships, proposeRemoval } from "../kit/ownerships.ts";
-import { fetchWorkEmail, proposeReview } from "../kit/person-review.ts";
-import { readSettings, type Settings } from "../kit/settings.ts";
-import { systems } from "../systems/index.ts";
-import { titleSource } from "../systems/reply/titles.ts";
-import { assignEnd } from "./connector-owners-end.ts";
-import { connectorsHaveOwners } from "./connectors-have-owners.ts";
+  proposeRemoval,
+  proposeReview,
+  readSettings,
+  removeEntitlementOwner,
+  removeUserEntitlementOwner,
+  type Settings,
+  takesEffect,
+  toIsoDay,
+} from "../kit/index.ts";
 
 /**
  * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the
@@ -49,17 +58,16 @@ export const leaver = automation({
   person: ({ worker }) => worker.email,
   async propose(event, context) {
     const { type, worker, confirmed } = event;
-    const { system, manager } = worker;
+    const { manager } = worker;
     // Disabling an account in the directory often also disables the governance user, so a disabled user does not
     // confirm that the worker has left.
-    const holdsAccounts = systems.get(system)?.holdsAccounts === true;
     if (type === "worker.returned")
       return {
-        ignore: `${titleSource(system)} reports that ${worker.name ?? "this worker"} works here`,
+        ignore: `${context.sender.title} reports that ${worker.name ?? "this worker"} works here`,
         cancelsEarlier: true,
       };
-    const { governance, settings, history, since } = context;
-    const email = fetchWorkEmail(worker);
+    const { governance, settings, history, since, sender } = context;
+    const email = fetchWorkEmail(worker, sender);
     const person = await personOfAnyStatus(governance, email);
     const owned = await listOwnerships(history, { person: person.id });
     const byEntitlement = owned.flatMap((entry) =>
@@ -91,10 +99,10 @@ export const leaver = automation({
       actions: [first, ...others],
       // A single mistaken or forged event must not remove anybody's access.
       approvalReasons:
-        confirmed || (person.disabled && !holdsAccounts)
+        confirmed || (person.disabled && !sender.holdsAccounts)
           ? []
           : [
-              `${person.name} is ${person.disabled ? "disabled" : "still enabled"}, and ${titleSource(system)} has not confirmed the termination`,
+              `${person.name} is ${person.disabled ? "disabled" : "still enabled"}, and ${sender.title} has not confirmed the termination`,
             ],
       notice: {
         title: "Leaver",
@@ -137,7 +145,7 @@ async function proposeHandover(
   const owned = entries.flatMap(({ data }) => (data.of === "connector" ? [data] : []));
   const managers = leaver.managerIds.filter((id) => id !== leaver.id);
   const manager: Heir | null = owned.length > 0 ? await firstEnabled(governance, managers) : null;
-  const asked = assignEnd(settings);
+  const asked = assignEnds(settings);
   for (const data of owned) {
     const { of: _, warned: __, until, ...connector } = data;
     const heir = manager ?? (await findHeir(data, leaver, governance, settings));
@@ -152,8 +160,7 @@ async function proposeHandover(
       const { app, connector: of } = data;
       const broken = { id: `${app.id}/${of.id}`, name: `${of.name} (app ${app.name})` };
       const task = `find an owner for the connector ${broken.name}, and request connector-owner.add`;
-      const { name: promise } = connectorsHaveOwners;
-      actions.push(mendByHand({ promise, broken, task, since: lastDay, ...asked }));
+      actions.push(mendByHand({ promise: OWNER_CHECK, broken, task, since: lastDay, ...asked }));
     }
     actions.push(
       endConnectorOwnerByHand({ ...connector, until: until && until < lastDay ? until : lastDay, ...asked }),

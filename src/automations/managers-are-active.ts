@@ -1,8 +1,14 @@
 // Checks that nobody has a manager or delegate who is disabled or deleted.
-import { searchUsers } from "../governance/contract/users.ts";
-import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
-import { counted } from "../kit/notice.ts";
-import { type Breach, promise } from "../kit/promise.ts";
+import {
+  type Breach,
+  counted,
+  findUsers,
+  type KnownUser,
+  promise,
+  searchUsers,
+  userCalled,
+  usersIn,
+} from "../kit/index.ts";
 
 const GONE = ["DISABLED" as const, "DELETED" as const];
 

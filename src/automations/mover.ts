@@ -1,10 +1,13 @@
 // Drafts access reviews of people who change department, job title or manager.
-import { draftCampaign } from "../actions/campaign.ts";
-import { DAY_MS } from "../base/days.ts";
-import { personByEmail } from "../governance/people.ts";
-import { automation } from "../kit/automation.ts";
-import { fetchWorkEmail, proposeReview } from "../kit/person-review.ts";
-import { readSettings } from "../kit/settings.ts";
+import {
+  automation,
+  DAY_MS,
+  draftCampaign,
+  fetchWorkEmail,
+  personByEmail,
+  proposeReview,
+  readSettings,
+} from "../kit/index.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
@@ -23,12 +26,12 @@ export const mover = automation({
     changed.some((what) => MOVES.has(what)) || "The event reports no new department, job title or manager.",
   person: ({ worker }) => worker.email,
   async propose({ subject, worker }, context) {
-    const { governance, settings, history, now } = context;
+    const { governance, settings, history, now, sender } = context;
     const { quietDays, review } = readSettings(settings, "mover");
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was created in the last ${quietDays} days` };
-    const person = await personByEmail(governance, fetchWorkEmail(worker));
+    const person = await personByEmail(governance, fetchWorkEmail(worker, sender));
     return { actions: [await proposeReview(person, worker, review, context)] };
   },
 });

@@ -1,13 +1,23 @@
 // Answers approval steps of the governance service based on the person's HR record.
-import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
-import { formatDay, toIsoDay } from "../base/days.ts";
-import { comparable } from "../base/text.ts";
-import { userById } from "../governance/people.ts";
-import { answerInTime, answerOtherwise, asComment, isAnsweredBy } from "../kit/answer.ts";
-import { automation, type Context } from "../kit/automation.ts";
-import { takesEffect } from "../kit/moment.ts";
-import { readSettings } from "../kit/settings.ts";
-import type { Event, WorkerEvent } from "../systems/event.ts";
+import {
+  answerInTime,
+  answerOtherwise,
+  approveStep,
+  asComment,
+  automation,
+  type Context,
+  comparable,
+  denyStep,
+  type Event,
+  formatDay,
+  isAnsweredBy,
+  readSettings,
+  reassignStep,
+  takesEffect,
+  toIsoDay,
+  userById,
+  type WorkerEvent,
+} from "../kit/index.ts";
 
 /**
  * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another

@@ -1,12 +1,23 @@
 // Answers approval steps of the governance service based on the ticket that the request names.
-import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
-import { HOUR_MS } from "../base/days.ts";
-import { comparable } from "../base/text.ts";
-import { answerInTime, answerOtherwise, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "../kit/answer.ts";
-import { automation } from "../kit/automation.ts";
-import { readSettings } from "../kit/settings.ts";
-import { whyElsewhere } from "../kit/tickets.ts";
-import type { AskEvent, Event, Person, TicketEvent } from "../systems/event.ts";
+import {
+  type AskEvent,
+  answerInTime,
+  answerOtherwise,
+  approveStep,
+  asComment,
+  automation,
+  comparable,
+  denyStep,
+  type Event,
+  HOUR_MS,
+  isAnsweredBy,
+  type Person,
+  RECORDED_WITHIN_MS,
+  readSettings,
+  reassignStep,
+  type TicketEvent,
+  whyElsewhere,
+} from "../kit/index.ts";
 
 /** Matches ticket keys of Jira, Linear and ServiceNow, and numbers after a hash sign. */
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;

@@ -1,10 +1,17 @@
 // Creates a ticket for a provisioning step of the governance service, and answers once the ticket is resolved.
-import { completeProvision, failProvision } from "../actions/answers.ts";
-import { answerInTime, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "../kit/answer.ts";
-import { automation } from "../kit/automation.ts";
-import { readSettings } from "../kit/settings.ts";
-import type { AskEvent, TicketEvent } from "../systems/event.ts";
-import { findReference } from "../systems/reply/tickets.ts";
+import {
+  type AskEvent,
+  answerInTime,
+  asComment,
+  automation,
+  completeProvision,
+  failProvision,
+  findReference,
+  isAnsweredBy,
+  RECORDED_WITHIN_MS,
+  readSettings,
+  type TicketEvent,
+} from "../kit/index.ts";
 
 /**
  * Creates a ticket for each provisioning. The run of the ticket's event reports the access as provisioned or not,

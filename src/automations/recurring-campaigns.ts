@@ -1,11 +1,16 @@
 // Creates the access review campaigns of each month or quarter, as drafts.
-import { draftCampaign } from "../actions/campaign.ts";
-import { requireName } from "../actions/names.ts";
-import { toIsoDay } from "../base/days.ts";
-import { personByEmail } from "../governance/people.ts";
-import { automation, type Context } from "../kit/automation.ts";
-import { schedule } from "../kit/schedule.ts";
-import { findZone, type RecurringCampaign, readSettings } from "../kit/settings.ts";
+import {
+  automation,
+  type Context,
+  draftCampaign,
+  findZone,
+  personByEmail,
+  type RecurringCampaign,
+  readSettings,
+  requireName,
+  schedule,
+  toIsoDay,
+} from "../kit/index.ts";
 
 /**
  * Creates the campaigns of the month and the quarter on the first of each month, unless the inventory already contains

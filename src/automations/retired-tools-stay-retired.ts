@@ -1,16 +1,20 @@
 // Retires MCP tools again if a connector rediscovers them after Reeve retired them.
-import { VERIFY_WITHIN_MS } from "../actions/action.ts";
-import type { InventoryEntry } from "../actions/inventory.ts";
-import { retireTool, toolNow } from "../actions/tool.ts";
-import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { toolTraits } from "../governance/tools.ts";
-import { automation } from "../kit/automation.ts";
-import { findTool } from "../kit/hand-written.ts";
-import { counted, noneText } from "../kit/notice.ts";
-import { schedule } from "../kit/schedule.ts";
-import { readSettings } from "../kit/settings.ts";
-import { sweep } from "../kit/sweep.ts";
-import { toolName } from "../kit/tracked-tools.ts";
+import {
+  automation,
+  counted,
+  findTool,
+  type InventoryEntry,
+  type McpTool,
+  noneText,
+  readSettings,
+  retireTool,
+  schedule,
+  sweep,
+  toolName,
+  toolNow,
+  toolTraits,
+  VERIFY_WITHIN_MS,
+} from "../kit/index.ts";
 
 /**
  * Retires reappeared tools again every morning, and opens a follow-up. A tool that reappears repeatedly needs an

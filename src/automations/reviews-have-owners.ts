@@ -1,8 +1,5 @@
 // Checks that no open access review that Reeve created has an owner who is disabled or deleted.
-import { toIsoDay } from "../base/days.ts";
-import { idsWith } from "../governance/people.ts";
-import { promise } from "../kit/promise.ts";
-import { findZone } from "../kit/settings.ts";
+import { findZone, idsWith, promise, toIsoDay } from "../kit/index.ts";
 
 /** Campaigns per inventory query. A page with fewer campaigns is the last one. */
 const CAMPAIGNS_PER_PAGE = 100;

@@ -1,17 +1,29 @@
 // Reports anomalies in the audit events of paper secrets: new people, new addresses, and days with many events.
 import * as z from "zod";
-import type { InventoryChange } from "../actions/inventory.ts";
-import { addDays, clockIn, DAY_MS } from "../base/days.ts";
-import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { Problem } from "../base/problem.ts";
-import { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
-import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
-import { automation, type Context } from "../kit/automation.ts";
-import { counted, limitLines } from "../kit/notice.ts";
-import type { Proposal } from "../kit/proposal.ts";
-import { schedule } from "../kit/schedule.ts";
-import { findZone, readSettings, type Settings } from "../kit/settings.ts";
-import { lastSnapshot, putSnapshot } from "../kit/snapshot.ts";
+import {
+  addDays,
+  automation,
+  type Context,
+  canonicalJson,
+  clockIn,
+  counted,
+  DAY_MS,
+  findZone,
+  type InventoryChange,
+  lastSnapshot,
+  limitLines,
+  Problem,
+  type Proposal,
+  parseVaultEvent,
+  putSnapshot,
+  readSettings,
+  type SearchAuditEventsBody,
+  type Settings,
+  schedule,
+  searchAuditEvents,
+  sha256Hex,
+  type VaultEvent,
+} from "../kit/index.ts";
 
 /** Number of past days that the first check of a part covers, and for which counts per day are kept. */
 const KEPT_DAYS = 30;

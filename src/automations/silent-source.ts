@@ -1,11 +1,19 @@
 // Finds sources that have been silent for unusually long, for the overview page and for notices to operators.
 import * as z from "zod";
-import { clockIn, DAY_MS, HOUR_MS } from "../base/days.ts";
-import { automation, type History } from "../kit/automation.ts";
-import { counted } from "../kit/notice.ts";
-import { schedule } from "../kit/schedule.ts";
-import { findZone, readSettings, type Settings } from "../kit/settings.ts";
-import { lastSnapshot, putSnapshot } from "../kit/snapshot.ts";
+import {
+  automation,
+  clockIn,
+  counted,
+  DAY_MS,
+  findZone,
+  type History,
+  HOUR_MS,
+  lastSnapshot,
+  putSnapshot,
+  readSettings,
+  type Settings,
+  schedule,
+} from "../kit/index.ts";
 
 const LOOK = "silent-source";
 

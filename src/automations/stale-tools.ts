@@ -1,17 +1,26 @@
 // Proposes to retire tracked MCP tools that are no longer called.
 import * as z from "zod";
-import { allowMissing, type PlannedAction } from "../actions/action.ts";
-import { retireTool } from "../actions/tool.ts";
-import { DAY_MS, toIsoDay } from "../base/days.ts";
-import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { toolTraits } from "../governance/tools.ts";
-import { automation } from "../kit/automation.ts";
-import { findTool } from "../kit/hand-written.ts";
-import { counted, noneText } from "../kit/notice.ts";
-import { schedule } from "../kit/schedule.ts";
-import { findZone, readSettings, type Settings } from "../kit/settings.ts";
-import { lastSnapshot, putSnapshot } from "../kit/snapshot.ts";
-import { sweepTools, toolName } from "../kit/tracked-tools.ts";
+import {
+  allowMissing,
+  automation,
+  counted,
+  DAY_MS,
+  findTool,
+  findZone,
+  lastSnapshot,
+  type McpTool,
+  noneText,
+  type PlannedAction,
+  putSnapshot,
+  readSettings,
+  retireTool,
+  type Settings,
+  schedule,
+  sweepTools,
+  toIsoDay,
+  toolName,
+  toolTraits,
+} from "../kit/index.ts";
 
 /** Maximum tools in one plan: few enough to review one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;

@@ -1,13 +1,19 @@
 // Asks people to review tracked MCP tools that differ from their accepted state.
-import { amendEntry } from "../actions/inventory.ts";
-import { acceptTool, compareFingerprints, fingerprintTool, withStanding } from "../actions/tool.ts";
-import { DAY_MS } from "../base/days.ts";
-import { automation } from "../kit/automation.ts";
-import { findTool } from "../kit/hand-written.ts";
-import { noneText } from "../kit/notice.ts";
-import { schedule } from "../kit/schedule.ts";
-import { readSettings } from "../kit/settings.ts";
-import { sweepTools, toolName } from "../kit/tracked-tools.ts";
+import {
+  acceptTool,
+  amendEntry,
+  automation,
+  compareFingerprints,
+  DAY_MS,
+  findTool,
+  fingerprintTool,
+  noneText,
+  readSettings,
+  schedule,
+  sweepTools,
+  toolName,
+  withStanding,
+} from "../kit/index.ts";
 
 /**
  * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or

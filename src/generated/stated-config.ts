@@ -394,8 +394,10 @@ export interface StatedConfig {
                 leastHours?: number | undefined;
               }
             | undefined;
-          /** Removes ownerships that are past their last day, and warns their owners in advance. */
-          "ownerships-end"?:
+          /**
+           * Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.
+           */
+          "last-days"?:
             | {
                 /**
                  * A cron expression of five fields: minute, hour, day of month, month, day of week.
@@ -404,14 +406,14 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days before the end of an ownership at which its owner is warned. @default 7 */
+                /** Days before a last day at which the person concerned is notified. @default 7 */
                 warnDays?: number | undefined;
-                /** Days until a rejected removal is proposed again. @default 3 */
+                /** Days until a rejected end is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end ownerships of connectors after their last day: the API can't. */
-          "connector-owners-end"?:
+          /** Asks a person to end ownerships after their last day if no call can end them. */
+          "last-day-tasks"?:
             | {
                 /**
                  * A cron expression of five fields: minute, hour, day of month, month, day of week.
@@ -422,7 +424,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 3 */
                 askAgainDays?: number | undefined;
-                /** Emails of the operators who end ownerships and report them as ended. @default any operator */
+                /** Emails of the operators who carry out the tasks. @default any operator */
                 assignees?: string[] | undefined;
               }
             | undefined;
@@ -459,18 +461,6 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days until a change that was not accepted is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
-              }
-            | undefined;
-          /** Deletes session policies past their last day. */
-          "session-policies-end"?:
-            | {
-                /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
-                 * @default the automation's own
-                 */
-                schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
-                timeZone?: string | undefined;
               }
             | undefined;
           /** Checks that nobody has a disabled or deleted manager or delegate. */

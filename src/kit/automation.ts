@@ -42,6 +42,16 @@ export interface Context extends RequestContext {
   readonly denied?: boolean;
   /** State that the proposal's previous step returned, or `null` at the first step. */
   readonly progress: unknown;
+  /** The system that sent the event. */
+  readonly sender: EventSender;
+}
+
+/** The sender of an event. */
+export interface EventSender {
+  /** The system's name for sentences: `Workday`. */
+  readonly title: string;
+  /** True for a directory: disabling an account there often also disables the person's governance user. */
+  readonly holdsAccounts: boolean;
 }
 
 /** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */

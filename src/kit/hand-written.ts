@@ -1,19 +1,37 @@
 // Gives inventory entries names that approvers can trust, for plans that are based on the entries. A typed name can be false, so the known name replaces it. If no name is known, the typed name is shown
 // after the id, as unverified.
-import { findWriters, type InventoryEntry, type ToolPlace } from "../actions/inventory.ts";
+import {
+  findWriters,
+  type InventoryData,
+  type InventoryEntry,
+  type InventoryKind,
+  type Ownership,
+  type ToolPlace,
+} from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { withStanding } from "../actions/tool.ts";
 import type { Named } from "../base/named.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolCalled } from "../governance/tools.ts";
-import type { EntitlementOwnership } from "./ownerships.ts";
 import type { Settings } from "./settings.ts";
 
-/** Returns a session policy with its configured name: the API can't read policies. */
-export const findSessionPolicy = (
-  entry: InventoryEntry<"session_policy">,
-  { sessionPolicies }: Settings,
-): Named => named(entry, entry.data.policy, nameFor(sessionPolicies, entry.data.policy.id));
+/**
+ * Returns an entry with the configured names of its objects, because the API can't look up apps, connectors,
+ * entitlements, accounts and session policies.
+ */
+export function withKnownNames<Kind extends InventoryKind>(
+  entry: InventoryEntry<Kind>,
+  settings: Settings,
+): InventoryEntry<Kind> {
+  const { data } = entry as InventoryEntry;
+  const known =
+    "of" in data
+      ? findOwnership(entry, data, settings)
+      : "policy" in data
+        ? { ...data, policy: named(entry, data.policy, nameFor(settings.sessionPolicies, data.policy.id)) }
+        : data;
+  return { ...entry, data: known as InventoryData<Kind> };
+}
 
 /** Returns a tracked or retired tool with its present name, and its app and connector with their configured names. */
 export function findTool(
@@ -34,22 +52,27 @@ export function findTool(
 export const findConnector = (appId: string, id: string, { connectors }: Settings) =>
   Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
-/** Returns an ownership with the configured names of its objects, because the API can't look any of them up. */
-export function findOwnership<Owned extends EntitlementOwnership>(
-  entry: InventoryEntry<"ownership">,
+/** Returns an ownership with the configured names of its objects. */
+export function findOwnership<Owned extends Ownership>(
+  entry: Pick<InventoryEntry, "changedBy">,
   owned: Owned,
   settings: Settings,
 ): Owned {
-  const { app, entitlement } = owned;
+  const app = named(entry, owned.app, appName(owned.app.id, settings));
+  if ("connector" in owned) {
+    const [place] = findConnector(owned.app.id, owned.connector.id, settings);
+    return { ...owned, app, connector: named(entry, owned.connector, place) };
+  }
+  const { entitlement } = owned;
   const known = Object.entries(settings.entitlements).find(
     ([, { appId, id }]) => appId === entitlement.appId && id === entitlement.id,
   );
   return {
     ...owned,
-    app: named(entry, app, appName(app.id, settings)),
+    app,
     entitlement: { ...entitlement, ...named(entry, entitlement, known?.[0]) },
     ...("appUser" in owned && {
-      appUser: named(entry, owned.appUser, accountName(app.id, owned.appUser.id, settings)),
+      appUser: named(entry, owned.appUser, accountName(owned.app.id, owned.appUser.id, settings)),
     }),
   };
 }

@@ -3,43 +3,93 @@
 // import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
 // built on env.ts, which reads own/env.ts.
 
-export { allowMissing, type PlannedAction } from "../actions/action.ts";
-export {
-  type AskedStep,
-  approveStep,
-  completeProvision,
-  denyStep,
-  failProvision,
-  reassignStep,
-  replaceStepPolicy,
-  returnToWorkflow,
-} from "../actions/answers.ts";
+export { allowMissing, type PlannedAction, VERIFY_WITHIN_MS } from "../actions/action.ts";
+export * from "../actions/answers.ts";
+export { mendByHand } from "../actions/by-hand.ts";
 export { draftCampaign } from "../actions/campaign.ts";
-export { addConnectorOwner } from "../actions/connector-owner.ts";
+export { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 export { type AnyAction, defineAction, type ReadBacks } from "../actions/define.ts";
 export { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
-export { ownershipKey, removeEntry } from "../actions/inventory.ts";
-export { nameIn, requireName } from "../actions/names.ts";
-export { removeSessionPolicy } from "../actions/session-policy.ts";
-export { retireTool, withStanding } from "../actions/tool.ts";
-export { addDays, DAY_MS, toIsoDay as formatDay } from "../base/days.ts";
+export {
+  amendEntry,
+  describeEntry,
+  type InventoryChange,
+  type InventoryEntry,
+  type Ownership,
+  ownershipKey,
+  putEntry,
+  removeEntry,
+} from "../actions/inventory.ts";
+export { byName, nameIn, requireName } from "../actions/names.ts";
+export { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
+export {
+  acceptTool,
+  compareFingerprints,
+  fingerprintTool,
+  retireTool,
+  toolNow,
+  trackTool,
+  withStanding,
+} from "../actions/tool.ts";
+export { addDays, clockIn, DAY_MS, formatDay, HOUR_MS, toIsoDay } from "../base/days.ts";
+export { canonicalJson, sha256Hex } from "../base/hash.ts";
 export { Named } from "../base/named.ts";
-export { personByEmail } from "../governance/people.ts";
+export { Problem } from "../base/problem.ts";
+export { comparable } from "../base/text.ts";
+export { needed } from "../governance/client/index.ts";
+export { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
+export { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
+export type { McpTool } from "../governance/contract/mcp-tools.ts";
+export { searchUsers } from "../governance/contract/users.ts";
+export {
+  findPerson,
+  findUsers,
+  firstEnabled,
+  type GovernancePerson,
+  idsWith,
+  type KnownUser,
+  type ManagedPerson,
+  personByEmail,
+  personOfAnyStatus,
+  userById,
+  userCalled,
+  usersIn,
+} from "../governance/people.ts";
 export { isGone, toolCalled, toolTraits } from "../governance/tools.ts";
+export { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 export { defineApi } from "../systems/api/api.ts";
 export { path } from "../systems/api/client.ts";
-export type { AskEvent, TicketEvent, WorkerEvent } from "../systems/event.ts";
+export type { AskEvent, Event, Person, TicketEvent, WorkerEvent } from "../systems/event.ts";
 export { Id, Members, parseJson, personIn, textAt } from "../systems/reading/json.ts";
 export { readFields } from "../systems/reading/text.ts";
 export { ticketEvent } from "../systems/reading/ticket.ts";
 export { workerEvent } from "../systems/reading/worker.ts";
+export { findReference } from "../systems/reply/reference.ts";
 export { hmac } from "../systems/schemes/hmac.ts";
 export { sharedSecret } from "../systems/schemes/shared-secret.ts";
 export { standardWebhook } from "../systems/schemes/standard-webhooks.ts";
 export type { Meaning, System } from "../systems/system.ts";
-export { answerInTime } from "./answer.ts";
-export { type Automation, automation, type Context } from "./automation.ts";
+export { answerInTime, answerOtherwise, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "./answer.ts";
+export { type Automation, automation, type Context, type History } from "./automation.ts";
+export { findConnector, findOwnership, findTool, withKnownNames } from "./hand-written.ts";
+export { takesEffect } from "./moment.ts";
+export { counted, limitLines, noneText } from "./notice.ts";
+export { listOwnerships, proposeRemoval } from "./ownerships.ts";
+export { fetchWorkEmail, proposeReview } from "./person-review.ts";
+export { planFromTicket, type RequestableAction } from "./planned-ticket.ts";
+export { type Breach, promise } from "./promise.ts";
 export type { Proposal } from "./proposal.ts";
 export { schedule } from "./schedule.ts";
-export { sweep } from "./sweep.ts";
+export {
+  assignEnds,
+  findZone,
+  type KnownAutomation,
+  OWNER_CHECK,
+  type RecurringCampaign,
+  readSettings,
+  type Settings,
+} from "./settings.ts";
+export { lastSnapshot, putSnapshot } from "./snapshot.ts";
+export { type Seen, sweep } from "./sweep.ts";
 export { approvedTicket, requireField, type TicketProjects, whyElsewhere } from "./tickets.ts";
+export { sweepTools, toolName } from "./tracked-tools.ts";

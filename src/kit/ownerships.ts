@@ -2,7 +2,6 @@
 import { allowMissing, type PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../actions/inventory.ts";
-import type { ActionPlace } from "../policy/approval.ts";
 import type { History } from "./automation.ts";
 
 const OWNERSHIPS_PER_PAGE = 250;
@@ -20,22 +19,6 @@ export async function listOwnerships(
     if (!last || entries.length < OWNERSHIPS_PER_PAGE) return owned;
     after = last.key;
   }
-}
-
-/** Returns the ids of the governance users who own a connector, or, if no owner is known, of those who own its app. */
-export async function findOwners(
-  history: Pick<History, "inventory">,
-  { app, connector }: ActionPlace,
-): Promise<readonly string[]> {
-  for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
-    if (!prefix) continue;
-    // Keys are sorted, and each starts with the kind and the ids of the owned object.
-    const after = `${prefix.map(encodeURIComponent).join("/")}/`;
-    const entries = await history.inventory("ownership", { after, limit: OWNERSHIPS_PER_PAGE });
-    const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
-    if (owners.length > 0) return owners;
-  }
-  return [];
 }
 
 /** An ownership of an app or account through an entitlement. The API can end such an ownership. */

@@ -4,8 +4,7 @@ import { requireName } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../governance/people.ts";
 import type { Worker } from "../systems/event.ts";
-import { titleSource } from "../systems/reply/titles.ts";
-import type { Context } from "./automation.ts";
+import type { Context, EventSender } from "./automation.ts";
 import type { PersonReview } from "./settings.ts";
 
 /**
@@ -36,11 +35,11 @@ export async function proposeReview(
  * Returns a worker's email.
  * @throws Problem `request_unclear` if the worker's system has not sent an email, and its API has not provided one
  */
-export function fetchWorkEmail({ system, id, email }: Worker): string {
+export function fetchWorkEmail({ id, email }: Worker, { title }: EventSender): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",
-    `${titleSource(system)} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
-      `in ${titleSource(system)}, and review their access manually; docs/senders.md lists the data that it can send.`,
+    `${title} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
+      `in ${title}, and review their access manually; docs/senders.md lists the data that it can send.`,
   );
 }

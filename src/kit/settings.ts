@@ -232,19 +232,19 @@ export const automationSettings = {
     leastHours: z.number().min(1).default(24),
   }),
 
-  "ownerships-end": z.strictObject({
+  "last-days": z.strictObject({
     ...byClock,
-    /** Days before the end of an ownership at which its owner is warned. */
+    /** Days before a last day at which the person concerned is notified. */
     warnDays: z.int().min(0).default(7),
-    /** Days until a rejected removal is proposed again. */
+    /** Days until a rejected end is proposed again. */
     askAgainDays: askAgainDays(3),
   }),
 
-  "connector-owners-end": z.strictObject({
+  "last-day-tasks": z.strictObject({
     ...byClock,
     /** Days until a task that was reported as not done is created again. */
     askAgainDays: askAgainDays(3),
-    /** Emails of the operators who end ownerships and report them as ended. @default any operator */
+    /** Emails of the operators who carry out the tasks. @default any operator */
     assignees: z.array(z.email()).default([]),
   }),
 
@@ -261,8 +261,6 @@ export const automationSettings = {
     /** Days until a change that was not accepted is proposed again. */
     askAgainDays: askAgainDays(60),
   }),
-
-  "session-policies-end": z.strictObject(byClock),
 
   "managers-are-active": standing,
   "identities-have-managers": standing,
@@ -424,6 +422,15 @@ export function readSettings<Name extends KnownAutomation>(
   if (usual.success) return usual.data as SettingsOf<Name>;
   throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is missing`);
 }
+
+/** Returns the operators who end what no call can end after its last day. The list is empty for any operator. */
+export const assignEnds = (settings: Pick<Settings, "automations">) => {
+  const { assignees } = readSettings(settings, "last-day-tasks");
+  return assignees.length > 0 ? { assignees } : {};
+};
+
+/** The standing check whose tasks ask for a connector's owner. */
+export const OWNER_CHECK = "connectors-have-owners";
 
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
   Object.keys(settings.automations).filter((name) => isEnabled(settings, name));

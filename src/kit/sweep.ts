@@ -11,12 +11,14 @@ const MAX_CONNECTIONS = 6;
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
+  /** The position in the list of kinds. */
+  part: z.int().default(0),
   after: z.string().default(""),
   done: z.int().default(0),
   of: z.int(),
-  found: z.array(z.string()).default([]),
+  /** The positions of kinds, and the keys, of the entries with findings. */
+  found: z.array(z.tuple([z.int(), z.string()])).default([]),
   more: z.int().default(0),
-  over: z.boolean().default(false),
 });
 type State = z.output<typeof State>;
 
@@ -34,45 +36,59 @@ export interface Swept<Finding> {
 }
 
 /**
- * Checks every entry of a kind in the steps of one run, each of which checks a limited number. Checks the findings
- * again at the end, and when the plan is made again after an approval.
+ * Checks every entry of one or more kinds in the steps of one run, each of which checks a limited number. Checks the
+ * findings again at the end, and when the plan is made again after an approval.
  * @param what The noun for the counted entries: "tools"
  * @param only A filter for the entries to check: all, or only those that end by a day
  */
 export async function sweep<Kind extends InventoryKind, Finding>(
   { history, progress }: Pick<Context, "history" | "progress">,
-  kind: Kind,
+  kind: Kind | readonly Kind[],
   what: string,
   check: (entry: InventoryEntry<Kind>) => Promise<Seen<Finding>>,
   conclude: (swept: Swept<Finding>) => Proposal,
   only: Pick<EntryQuery, "untilBy"> = {},
 ): Promise<Proposal> {
-  const before = State.parse(progress ?? { of: only.untilBy ? 0 : await history.countInventory(kind) });
+  const kinds = [kind].flat() as readonly Kind[];
+  const count = async () =>
+    only.untilBy ? 0 : (await Promise.all(kinds.map((one) => history.countInventory(one)))).reduce(add, 0);
+  const before = State.parse(progress ?? { of: await count() });
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
-  if (!before.over) {
-    const entries = await history.inventory(kind, { ...only, after: before.after, limit: ENTRIES_PER_STEP });
+  const current = kinds[before.part];
+  if (current !== undefined) {
+    const entries = await history.inventory(current, {
+      ...only,
+      after: before.after,
+      limit: ENTRIES_PER_STEP,
+    });
     const looks = await mapConcurrently(entries, async (entry) => ({ entry, ...(await check(entry)) }));
-    const found = looks.flatMap(({ entry, finding }) => (finding === undefined ? [] : [entry.key]));
+    const found = looks.flatMap(({ entry, finding }): State["found"] =>
+      finding === undefined ? [] : [[before.part, entry.key]],
+    );
     const all = [...before.found, ...found];
     const leaves = looks.flatMap(({ change }) => change ?? []);
+    const isLast = entries.length < ENTRIES_PER_STEP;
     const goOn = step({
       ...before,
-      after: entries.at(-1)?.key ?? before.after,
+      part: before.part + Number(isLast),
+      after: isLast ? "" : (entries.at(-1)?.key ?? before.after),
       done: before.done + entries.length,
       found: all.slice(0, MAX_FINDINGS_PER_PLAN),
       more: before.more + Math.max(0, all.length - MAX_FINDINGS_PER_PLAN),
-      over: entries.length < ENTRIES_PER_STEP,
     });
     return { goOn, leaves };
   }
-  const again = await mapConcurrently(before.found, async (key) => {
-    const entry = await history.entry(kind, key);
+  const again = await mapConcurrently(before.found, async ([part, key]) => {
+    const found = kinds[part];
+    const entry = found && (await history.entry(found, key));
     const finding = entry && (await check(entry)).finding;
     return finding === undefined || finding === null ? [] : [finding];
   });
   const proposal = conclude({ found: again.flat(), more: before.more, of: before.done });
   return "actions" in proposal ? { ...proposal, progress: step(before) } : proposal;
 }
+
+const add = (sum: number, n: number): number => sum + n;
 
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

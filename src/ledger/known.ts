@@ -1,6 +1,6 @@
 // Finds background facts about a waiting plan for its approvers: the owners of its targets, identical waiting plans,
 // and recent runs about the affected people.
-import { type Ownership, ownedBy } from "../actions/inventory.ts";
+import { describeEntry, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatTitle } from "../runs/headline.ts";
 import type { Run } from "../runs/run.ts";
@@ -102,7 +102,10 @@ export async function knownAbout(
       .map((row) => {
         const owns = readOwner(row);
         const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
-        return { text: `${owns.user.name} has owned the ${ownedBy(owns)} since ${since}.`, run: row.run };
+        return {
+          text: `In the inventory since ${since}: ${describeEntry({ data: owns, key: "" })}.`,
+          run: row.run,
+        };
       }),
     ...same.map((row) => ({ text: `An identical request is already waiting: ${named(row)}.`, run: row.run })),
     ...lately.map((row) => ({

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
-import { requestedAction } from "../automations/requested-action.ts";
+import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";

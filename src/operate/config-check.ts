@@ -75,8 +75,8 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
     ["mover", "quietDays", enabled.mover?.quietDays],
     ["stale-tools", "askAgainDays", enabled["stale-tools"]?.askAgainDays],
     ["tool-changed", "askAgainDays", enabled["tool-changed"]?.askAgainDays],
-    ["ownerships-end", "askAgainDays", enabled["ownerships-end"]?.askAgainDays],
-    ["connector-owners-end", "askAgainDays", enabled["connector-owners-end"]?.askAgainDays],
+    ["last-days", "askAgainDays", enabled["last-days"]?.askAgainDays],
+    ["last-day-tasks", "askAgainDays", enabled["last-day-tasks"]?.askAgainDays],
     ["silent-source", "learnDays", enabled["silent-source"]?.learnDays],
   ] as const;
   for (const [automation, setting, days = 0] of lookBack) {

@@ -123,8 +123,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   },
   "connector-owner.add": {
     ...onConnector,
-    summary:
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 30 Jun 2027. Then Reeve asks a person to remove them, as the API can't.",
+    summary: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 30 Jun 2027.",
     effects: [
       {
         operation: "createConnectorOwner",

@@ -51,12 +51,12 @@ describe("an approved ticket", () => {
     [
       OWNER,
       { ...owner, role: " ", until: "2099-12-31" },
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099.",
     ],
     [
       OWNER,
       { ...owner, from: "2099-06-01", until: "2099-12-31" },
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) from 1 Jun 2099 until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) from 1 Jun 2099 until 31 Dec 2099.",
     ],
     [
       APP,

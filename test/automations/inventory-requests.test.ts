@@ -15,7 +15,7 @@ import { tracked } from "./tools.ts";
 const { settings } = sample;
 
 const ISSUE = "tool_github_create_issue";
-const carriers = ["tool-changed", "stale-tools", "session-policies-end"];
+const carriers = ["tool-changed", "stale-tools", "last-days", "last-day-tasks"];
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe("session-policy.end-on", () => {
 
 it.for([
   ["tool.track", { tool: "Create issue" }, "tool-changed or stale-tools"],
-  ["session-policy.end-on", { policy: "Shared kiosks", until: "2099-06-30" }, "session-policies-end"],
+  ["session-policy.end-on", { policy: "Shared kiosks", until: "2099-06-30" }, "last-days"],
 ] as const)(
   "%s is rejected if no enabled automation would carry it out",
   async ([action, input, missing]) => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { leaver } from "../../src/automations/leaver.ts";
+import { describeSender } from "../../src/desk/engine/propose.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import type { Context } from "../../src/kit/automation.ts";
 import { readSettings } from "../../src/kit/settings.ts";
@@ -222,7 +223,9 @@ describe("a termination that a single event reports", () => {
     "needs an approval if %s has disabled an account, even if the user is disabled",
     async ([system, title]) => {
       const event = workerNews("worker.terminated", { worker: { ...FARID, system } });
-      expect(await leaver.propose(event, context)).toMatchObject({
+      const sender = describeSender(event, system);
+      expect(sender.title).toBe(title);
+      expect(await leaver.propose(event, { ...context, sender })).toMatchObject({
         approvalReasons: [`Farid Stone is disabled, and ${title} has not confirmed the termination`],
       });
     },

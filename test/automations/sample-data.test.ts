@@ -81,27 +81,25 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
         [],
       ),
   },
-  "ownerships-end": {
-    inventory: () =>
-      [
-        appOwner({ until: "2026-06-30" }),
-        accountOwner({ until: "2026-06-30" }),
-        { ...appOwner({ until: "2026-07-03" }), roleSlug: "reviewer" },
-      ].map((one) => putEntry("ownership", one)),
-  },
-  leaver: { inventory: () => [appOwner(), connectorOwner()].map((one) => putEntry("ownership", one)) },
-  "connector-owners-end": {
-    inventory: () => [putEntry("ownership", connectorOwner({ until: "2026-06-30" }))],
-  },
-  "session-policies-end": {
+  "last-days": {
     inventory: async () => {
       const { sessionPolicies } = (await tenant.control("GET", "session-policies")) as {
         sessionPolicies: { id: string; displayName: string }[];
       };
-      return sessionPolicies.map(({ id, displayName }) =>
+      const owners = [
+        appOwner({ until: "2026-06-30" }),
+        accountOwner({ until: "2026-06-30" }),
+        { ...appOwner({ until: "2026-07-03" }), roleSlug: "reviewer" },
+      ].map((one) => putEntry("ownership", one));
+      const policies = sessionPolicies.map(({ id, displayName }) =>
         putEntry("session_policy", { policy: { id, name: displayName }, until: "2026-06-30" }),
       );
+      return [...owners, ...policies];
     },
+  },
+  leaver: { inventory: () => [appOwner(), connectorOwner()].map((one) => putEntry("ownership", one)) },
+  "last-day-tasks": {
+    inventory: () => [putEntry("ownership", connectorOwner({ until: "2026-06-30" }))],
   },
   "recurring-campaigns": {},
   "connectors-have-owners": { inventory: () => [putEntry("ownership", connectorOwner({ user: GONE }))] },

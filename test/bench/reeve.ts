@@ -31,14 +31,14 @@ export const TEN_AUTOMATIONS: readonly string[] = [
   "tool-track-from-ticket",
   "session-policy-end-from-ticket",
   "requested-action",
-  "connector-owners-end",
+  "last-day-tasks",
 ];
 
 /** The automations that `src/config.ts` enables by default. */
 export const THREE_AUTOMATIONS: readonly string[] = [
   "connector-owner-from-ticket",
   "requested-action",
-  "connector-owners-end",
+  "last-day-tasks",
 ];
 
 /** Three automations without budgets, because benchmarks make more changes per hour than budgets should allow. */

@@ -68,10 +68,10 @@ function release(fork: Fork): void {
   edit(fork, "src/automations/requested-action.ts", (text) =>
     text.replace(/^ {2}on: .*$/m, '$&\n  when: () => "Nobody asks any more.",'),
   );
-  const added = readFileSync(join(folder, "src/automations/session-policies-end.ts"), "utf8");
+  const added = readFileSync(join(folder, "src/automations/last-days.ts"), "utf8");
   writeFileSync(
     join(folder, "src/automations/told-by-mail.ts"),
-    added.replaceAll("session-policies-end", "told-by-mail").replaceAll("sessionPoliciesEnd", "toldByMail"),
+    added.replaceAll("last-days", "told-by-mail").replaceAll("sessionPoliciesEnd", "toldByMail"),
   );
   edit(fork, "src/automations/index.ts", (text) =>
     text

@@ -15,7 +15,7 @@ afterAll(() => void vi.restoreAllMocks());
 
 const AUTOMATION = "leaver";
 /** The only enabled automation. */
-const BY_CLOCK = "connector-owners-end";
+const BY_CLOCK = "last-day-tasks";
 const app = appWithPeople(
   [
     { email: "gita.lund@example.com", roles: ["admin"] },

@@ -48,10 +48,10 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     for (const name of lists.split(" ")) paths.set(name, `/${name}`);
     paths.set("overview", "/");
     paths.set("automation", "/automations/connector-owner-from-ticket");
-    paths.set("automation-by-clock", "/automations/ownerships-end");
+    paths.set("automation-by-clock", "/automations/last-days");
     paths.set("person", "/person?email=hugo.pike@example.com");
     paths.set("source", "/sources/jira");
-    paths.set("preview", "/automations/ownerships-end/preview");
+    paths.set("preview", "/automations/last-days/preview");
     paths.set("ask-owner", "/ask/connector-owner.add");
     paths.set("look-up", "/look-up/users");
     paths.set("not-found", NOWHERE);

@@ -6,14 +6,10 @@ import { isFullSweep } from "../support/sweep.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
 
-const [POLICIES, OWNERS, ASKED] = [
-  "session-policies-end",
-  "connector-owners-end",
-  "requested-action",
-] as const;
+const [POLICIES, OWNERS, ASKED] = ["last-days", "last-day-tasks", "requested-action"] as const;
 
 const reeve = RuledReeve.forFile({
-  enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES, "ownerships-end", OWNERS, ASKED],
+  enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES, "last-days", OWNERS, ASKED],
   policy: { approvals: [{ when: "operation", operations: ["createConnectorOwner"] }] },
 });
 
@@ -296,7 +292,7 @@ describe("a change that the API can't undo", () => {
     await expect.poll(owners).toHaveLength(1);
 
     const undo = await reeve.runOf(await askToUndo(made), ASKED, "awaiting_follow_up");
-    expect(undo.plan?.actions[0]?.summary).toContain("remove the owner in the tenant, because Reeve can't.");
+    expect(undo.plan?.actions[0]?.summary).toContain("remove the owner in the tenant.");
     expect(await owners()).toHaveLength(1);
     expect((await reeve.decide(undo, DONE, NORA)).status).toBe(200);
     await reeve.until(undo.id, ({ state }) => state === "done");

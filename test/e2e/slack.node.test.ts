@@ -46,8 +46,8 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     }),
   );
   return {
-    enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
-    automations: { "connector-owners-end": { assignees: ["nora.field@example.com"] } },
+    enabled: ["requested-action", "test-throws", "test-notice", "last-day-tasks"],
+    automations: { "last-day-tasks": { assignees: ["nora.field@example.com"] } },
     policy: {
       approvals: [
         { when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] },
@@ -688,8 +688,8 @@ async function task(roleSlug: string) {
     until: "2020-01-01",
   };
   await reeve.addEntries({ kind: "ownership", data });
-  const event = await reeve.due("connector-owners-end");
-  return reeve.runOf(event, "connector-owners-end", "awaiting_follow_up");
+  const event = await reeve.due("last-day-tasks");
+  return reeve.runOf(event, "last-day-tasks", "awaiting_follow_up");
 }
 
 describe("a task", () => {

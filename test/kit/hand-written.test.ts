@@ -8,7 +8,7 @@ import {
   type InventoryKind,
 } from "../../src/actions/inventory.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { findOwnership, findSessionPolicy, findTool } from "../../src/kit/hand-written.ts";
+import { findOwnership, findTool, withKnownNames } from "../../src/kit/hand-written.ts";
 import { accountOwner } from "../automations/owned.ts";
 import { makePlace } from "../automations/tools.ts";
 
@@ -46,13 +46,14 @@ it("an entry that a run amends keeps its author", () => {
 });
 
 it("names that a person wrote are replaced by those in the settings, or by ids", () => {
+  const policyOf = (of: InventoryEntry<"session_policy">) => withKnownNames(of, settings).data.policy;
   const unknown = (id: string, name: string) => ({
     id,
     name: `${id} (called "${name}", which nobody looked up)`,
   });
-  expect(findSessionPolicy(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
-  expect(findSessionPolicy(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
-  expect(findSessionPolicy(ends("sp_x", { run: "run_1" }), settings)).toEqual({
+  expect(policyOf(ends("sp_kiosk"))).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
+  expect(policyOf(ends("sp_x"))).toEqual(unknown("sp_x", "nothing much"));
+  expect(policyOf(ends("sp_x", { run: "run_1" }))).toEqual({
     id: "sp_x",
     name: "nothing much",
   });

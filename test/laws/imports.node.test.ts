@@ -211,7 +211,8 @@ const NAME_AUTOMATIONS =
   /^(kit\/settings|operate\/config-check|policy\/policy|config)\.ts$|^(generated|sandbox|cli\/(demo|doctor|init|start))\//;
 /** Files that still name automations. Remove a line when the automation declares what the file needs to know. */
 const NAMED: readonly string[] = [
-  "actions/session-policy.ts: session-policies-end",
+  "actions/names.ts: last-days",
+  "actions/names.ts: last-day-tasks",
   "actions/tool.ts: tool-changed",
   "actions/tool.ts: stale-tools",
 ];

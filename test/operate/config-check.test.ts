@@ -45,8 +45,8 @@ it.for([
   ["mover", "quietDays"],
   ["stale-tools", "askAgainDays"],
   ["tool-changed", "askAgainDays"],
-  ["ownerships-end", "askAgainDays"],
-  ["connector-owners-end", "askAgainDays"],
+  ["last-days", "askAgainDays"],
+  ["last-day-tasks", "askAgainDays"],
   ["silent-source", "learnDays"],
 ] as const)(
   "%s prevents Reeve from starting if it needs data that is older than the ledger retains",

@@ -270,7 +270,7 @@ async function policyEnds(stack: Stack): Promise<void> {
   scene("The schedule: session policies past their last day");
   const data = { policy: POLICY, until: "2026-01-31" };
   await post(stack, "inventory", { entries: [{ kind: "session_policy", data }] }, GITA);
-  const ending = await runDue(stack, "session-policies-end", GITA);
+  const ending = await runDue(stack, "last-days", GITA);
   await approve(stack, ending, ["Gita Lund, who entered the policy", GITA], NORA);
   type Policies = { readonly sessionPolicies: readonly { readonly id: string }[] };
   const { sessionPolicies } = await control<Policies>(stack.tenant, "GET", "session-policies");

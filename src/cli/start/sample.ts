@@ -50,11 +50,10 @@ export const sample = defineConfig({
         review: makeReview("Access of a leaver", 7),
       },
       "retired-tools-stay-retired": {},
-      "ownerships-end": {},
-      "connector-owners-end": {},
+      "last-days": {},
+      "last-day-tasks": {},
       "stale-tools": {},
       "tool-changed": {},
-      "session-policies-end": {},
       "policy-step-by-ticket": { status: ["Approved"], waitsIn: ["Waiting for approval"] },
     },
 

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests, requestTitle } from "../../actions/index.ts";
-import { requestedAction } from "../../automations/requested-action.ts";
+import { requestedAction } from "../../automations/platform/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { readEvent } from "../../ledger/events.ts";

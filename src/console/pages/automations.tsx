@@ -1,7 +1,6 @@
 // The automation pages: the list, and one automation with its purpose, switches, settings and last runs.
 import type { Child, FC } from "hono/jsx";
-import { fromTickets } from "../../automations/from-tickets.ts";
-import { automations } from "../../automations/index.ts";
+import { automations, findFile } from "../../automations/index.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Config, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
@@ -14,7 +13,6 @@ import { isEnabled } from "../../kit/settings.ts";
 import { readDeclined } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { isAllowed } from "../../operate/person.ts";
-import { ownAutomations } from "../../own/automations/index.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { AutomationPicture } from "../components/automation-picture.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -156,9 +154,7 @@ function automationShown(
   const schedule = automation ? findSchedule(automation, settings) : null;
   const enabled = isEnabled(settings, name);
   const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
-  const isFromTickets = Array.from(fromTickets.values()).some((one) => one.name === name);
-  const folder = ownAutomations.some((own) => own.name === name) ? "own/automations" : "automations";
-  const file = `src/${folder}/${isFromTickets ? "from-tickets" : name}.ts`;
+  const file = findFile(name);
   return {
     ...activity,
     description: automation?.description ?? null,

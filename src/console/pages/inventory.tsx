@@ -1,7 +1,7 @@
 // The inventory page.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
-import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
+import { describeEntry, INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
 import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
   retired_tool: "retired tool",
   ownership: "ownership",
   session_policy: "session policy",
+  grant: "grant",
   campaign: "campaign",
   snapshot: "snapshot",
 };
@@ -74,7 +75,8 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
       What: {
         names: true,
         cell: (entry) => {
-          const { title, standing } = describeEntry(entry);
+          const title = describeEntry(entry);
+          const { standing } = readStanding(entry);
           return (
             <>
               <Text of={title} most={200} />
@@ -87,7 +89,7 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
       Ends: {
         sort: "ends",
         cell: (entry) => {
-          const { until } = describeEntry(entry);
+          const { until } = readStanding(entry);
           return until === null ? "–" : formatDay(until);
         },
       },
@@ -108,7 +110,7 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
 /** Shows the whole entry, and the form that removes it. */
 const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
-  const { title } = describeEntry(entry);
+  const title = describeEntry(entry);
   return (
     <details>
       <summary>
@@ -127,34 +129,18 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-/** Describes an ownership: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
-function ownershipWords(owned: Ownership): string {
-  const { app, user, roleSlug } = owned;
-  if (owned.of === "connector")
-    return `${user.name}, ${roleSlug} of the connector ${owned.connector.name} (app ${app.name})`;
-  return owned.of === "app"
-    ? `${user.name}, ${roleSlug} of the app ${app.name} through the entitlement ${owned.entitlement.name}`
-    : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
-}
-
-/**
- * Describes an entry. @returns `title` with the names in the entry, `until` with its last day, and `standing` with the
- * state of a tool at its last check or of a campaign at its start
- */
-function describeEntry({ data, key }: InventoryEntry) {
-  if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };
+/** Returns the last day of an entry, and the state of a tool at its last check or of a campaign at its start. */
+function readStanding({ data }: InventoryEntry) {
   if ("completionDate" in data || "state" in data) {
-    const { name, state = "", completionDate } = data;
+    const { state = "", completionDate } = data;
     const words = state
       .replace(/^ACCESS_REVIEW_STATE_/, "")
       .toLowerCase()
       .replaceAll("_", " ");
-    return { title: name, until: completionDate?.slice(0, 10) ?? null, standing: words || null };
+    return { until: completionDate?.slice(0, 10) ?? null, standing: words || null };
   }
-  const names = [data, ...Object.values(data)].flatMap((one) => textAt(one, "name") ?? []);
   const until = textAt(data, "until") ?? "";
   return {
-    title: names.join(", ") || key,
     until: /^\d{4}-\d\d-\d\d$/.test(until) ? until : null,
     standing: "tool" in data ? (data.tool.standing ?? null) : null,
   };

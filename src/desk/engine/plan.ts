@@ -3,7 +3,6 @@
 import { readOnly } from "../../governance/client/index.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { readReport, takesEffect } from "../../kit/moment.ts";
-import { findOwners } from "../../kit/ownerships.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import { findStages, listStillHolding } from "../../policy/approvers.ts";
@@ -14,6 +13,7 @@ import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
 import { CONFIRM_WITHIN_MS, listValidApprovals } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
+import { findOwners } from "../known-owners.ts";
 import { type ClaimRequest, claimPerson } from "../one-plan.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";

@@ -24,6 +24,8 @@ import type { Failure, StepResult } from "../../runs/events.ts";
 import { effectCalls } from "../../runs/journal.ts";
 import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
+import { systems } from "../../systems/index.ts";
+import { titleSource } from "../../systems/reply/titles.ts";
 import { observeWriters } from "./writers.ts";
 
 interface ReceivedEvent {
@@ -66,7 +68,7 @@ export async function propose(
     find,
     writers = [],
     ...views
-  }: Context & {
+  }: Omit<Context, "sender"> & {
     readonly policy: ApprovalSettings & Pick<Policy, "followUps">;
     readonly find: PartyFinder;
     /** Authors of the inventory entries that earlier steps have read. @default none */
@@ -77,7 +79,7 @@ export async function propose(
   const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const observed = observeWriters(views.history, writers);
-  const context = { ...views, governance, history: observed.history };
+  const context = { ...views, governance, history: observed.history, sender: describeSender(event, source) };
   const ageMs = measureAge(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) {
@@ -126,6 +128,12 @@ export async function propose(
     ...(progress && { progress: withWriters(progress, observed.writers()) }),
     ...extras,
   };
+}
+
+/** Describes the sender of an event for automations. */
+export function describeSender(event: Event, source: string): Context["sender"] {
+  const system = "worker" in event ? event.worker.system : "ticket" in event ? event.ticket.system : source;
+  return { title: titleSource(system), holdsAccounts: systems.get(system)?.holdsAccounts === true };
 }
 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>

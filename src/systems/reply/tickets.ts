@@ -2,20 +2,8 @@
 import { Problem } from "../../base/problem.ts";
 import type { SenderEnv } from "../api/api.ts";
 import { senderClient } from "../api/client.ts";
-import type { Ticket } from "../event.ts";
 import { findApi, systems } from "../index.ts";
 import type { TicketDraft } from "../system.ts";
-
-/** Returns the reference of a ticket that is created for an event. */
-export const referTo = (eventId: string): string => `reeve-${eventId}`;
-
-/** Returns the id of the event that a ticket refers to, or `null` if it refers to none. Anyone can write a reference. */
-export function findReference({ fields }: Pick<Ticket, "fields">): string | null {
-  const found = Object.values(fields)
-    .flat()
-    .find((value) => /^reeve-evt_[\w-]+$/.test(value));
-  return found?.slice(referTo("").length) ?? null;
-}
 
 /**
  * Returns the subject of the ticket with the draft's reference. Creates the ticket if a search finds none, so the call

@@ -197,7 +197,7 @@ it.for([
 
 it("the list of changes shows how to undo a change, and the effect of a request to undo it", async () => {
   const page = await read(`/changes?run=${OWNED}`);
-  expect(page).toContain("To undo it, remove the owner in the tenant, because Reeve can&#39;t.");
+  expect(page).toContain("To undo it, remove the owner in the tenant.");
   expect(page).toContain("The change is permanent.");
   expect(page).toContain("Manual task without an API call: undo “Add Ada Marsh as owner");
   expect(page).not.toContain("<script>alert");

@@ -22,7 +22,7 @@ const PATHS = [
   "/ask/campaign.create",
   "/automations",
   "/automations/leaver",
-  "/automations/connector-owners-end/preview",
+  "/automations/last-day-tasks/preview",
   "/sources",
   "/sources/jira",
   "/inventory",

@@ -184,7 +184,7 @@ it("Inventory lists its entries by kind, and lets operators remove them", async 
 
 it("an automation's page shows the path of the automation's source file", async () => {
   const files = Object.keys(
-    import.meta.glob("../../../src/{automations,own/automations}/*.ts", {
+    import.meta.glob("../../../src/{automations,automations/platform,own/automations}/*.ts", {
       query: "?raw",
       import: "default",
       eager: true,

@@ -258,7 +258,7 @@ describe("the recorded facts about a plan's targets", () => {
     for (const path of [`/runs/${chosen}`, `/approvals?run=${chosen}`]) {
       const page = await read(path);
       for (const words of [
-        "Ida Moss has owned the connector GitHub MCP of GitHub (owner) since 3 Nov 2026, by IAM-980 Ida&#39;s connector.",
+        "In the inventory since 3 Nov 2026, by IAM-980 Ida&#39;s connector: Ida Moss, owner of the connector GitHub MCP (app GitHub).",
         `href="/runs/${first}">That run</a>`,
         "Other owners that Reeve knows of: Hugo &lt;b&gt;Pike.",
         "An identical request is already waiting: IAM-981 Ida&#39;s connector.",

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { requestedAction } from "../../../src/automations/requested-action.ts";
+import { requestedAction } from "../../../src/automations/platform/requested-action.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { findControl, nameDesk } from "../../../src/desk/directory.ts";
 import type { Env } from "../../../src/env.ts";

@@ -40,7 +40,7 @@ async function asked() {
   };
   await reeve.addEntries({ kind: "ownership", data });
   await expect.poll(() => reeve.inventory("ownership")).toMatchObject([{ data }]);
-  return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_follow_up");
+  return reeve.runOf(await reeve.due("last-day-tasks"), "last-day-tasks", "awaiting_follow_up");
 }
 
 it("the commands of docs/console.md work as printed", async () => {

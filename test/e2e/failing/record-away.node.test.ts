@@ -6,7 +6,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
-const POLICIES = "session-policies-end";
+const POLICIES = "last-days";
 const reeve = RuledReeve.forFile({
   enabled: [CAMPAIGN, POLICIES],
   bindings: { DESKS: "3" },

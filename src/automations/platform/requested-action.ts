@@ -1,8 +1,8 @@
 // Carries out actions that people, scripts and agents request by name, and undoes applied actions.
-import { undoByHand } from "../actions/by-hand.ts";
-import { requestable, requests, UNDO, Undone, undoing } from "../actions/index.ts";
-import { Problem } from "../base/problem.ts";
-import { automation } from "../kit/automation.ts";
+import { undoByHand } from "../../actions/by-hand.ts";
+import { requestable, requests, UNDO, Undone, undoing } from "../../actions/index.ts";
+import { Problem } from "../../base/problem.ts";
+import { automation } from "../../kit/automation.ts";
 
 export const requestedAction = automation({
   name: "requested-action",

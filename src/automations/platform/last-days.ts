@@ -1,0 +1,113 @@
+// Ends ownerships, session policies and grants after their last day, and notifies the people concerned in advance.
+import { allowMissing, type PlannedAction } from "../../actions/action.ts";
+import { endingActions, planEnd } from "../../actions/index.ts";
+import { amendEntry, describeEntry, type InventoryEntry } from "../../actions/inventory.ts";
+import { addDays, DAY_MS, toIsoDay } from "../../base/days.ts";
+import { userById } from "../../governance/people.ts";
+import { automation } from "../../kit/automation.ts";
+import { withKnownNames } from "../../kit/hand-written.ts";
+import { counted } from "../../kit/notice.ts";
+import { schedule } from "../../kit/schedule.ts";
+import { assignEnds, findZone, readSettings } from "../../kit/settings.ts";
+import { type Seen, sweep } from "../../kit/sweep.ts";
+
+const KINDS = ["ownership", "session_policy", "grant"] as const;
+type Ending = InventoryEntry<(typeof KINDS)[number]>;
+
+/** Stands for the recipient of lines that are only sent to the operators' channel. */
+const OPERATORS_ONLY = "";
+
+/** An entry to end, or an entry whose holder must be notified, by email if the holder has an address. */
+type Finding = { readonly entry: Ending; readonly until: string } & (
+  | { readonly end: PlannedAction }
+  | { readonly email: string | null }
+);
+
+/** Ends entries by calls, the day after their last day. Notifies each holder once in advance. Runs every morning. */
+export const lastDays = automation({
+  name: "last-days",
+  description:
+    "Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.",
+  on: schedule("0 6 * * *"),
+  reads: ["getUser"],
+  proposes: endingActions.filter(({ calls }) => calls.length > 0),
+  async propose(_, context) {
+    const { governance, history, now, since, settings } = context;
+    const { warnDays, askAgainDays } = readSettings(settings, "last-days");
+    const today = toIsoDay(since, findZone(settings, "last-days"));
+    const soon = addDays(today, warnDays);
+    const rejected = await history.rejected({ automation: "last-days", since: now - askAgainDays * DAY_MS });
+    return sweep<Ending["kind"], Finding>(
+      context,
+      KINDS,
+      "entries with a last day",
+      async (written): Promise<Seen<Finding>> => {
+        const entry = withKnownNames(written, settings);
+        const { until = soon, user, warned } = { user: undefined, warned: undefined, ...entry.data };
+        if (until >= today) {
+          if (!user || warned === until) return {};
+          return { finding: { entry, until, email: (await userById(governance, user.id))?.email ?? null } };
+        }
+        const end = planEnd(entry);
+        if (!end || end.effects.length === 0 || rejected.has(end.target)) return {};
+        return { finding: { entry, until, end: allowMissing(end) } };
+      },
+      ({ found, more }) => {
+        if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${soon}` };
+        const ending = found.flatMap((one) => ("email" in one ? one : []));
+        const [first, ...others] = found.flatMap((one) => ("end" in one ? one.end : []));
+        const extras = {
+          notice: {
+            title: "Last days",
+            summary: `${ending.length} within ${counted(warnDays, "day")}, ${found.length - ending.length} over${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            lines: found.map(formatLine),
+            people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
+          },
+          leaves: ending.map(({ entry, until }) => amendEntry(entry, { ...entry.data, warned: until })),
+        };
+        return first
+          ? { actions: [first, ...others], ...extras }
+          : { ignore: "nothing that a call can end is past its last day", ...extras };
+      },
+      { untilBy: soon },
+    );
+  },
+});
+
+function formatLine(finding: Finding) {
+  const { entry, until } = finding;
+  const name = describeEntry(entry);
+  if ("end" in finding) return { name, detail: `ended on ${until}; to be removed`, concerns: OPERATORS_ONLY };
+  const keep = "to keep it, request it again with a later last day";
+  const unwarned = finding.email === null ? "; not notified: the person has no email" : "";
+  return { name, detail: `ends on ${until}; ${keep}${unwarned}`, concerns: finding.email ?? OPERATORS_ONLY };
+}
+
+/** Asks a person, every morning, to end the entries that no call can end. */
+export const lastDayTasks = automation({
+  name: "last-day-tasks",
+  description: "Asks a person to end ownerships after their last day if no call can end them.",
+  on: schedule("15 6 * * *"),
+  proposes: endingActions.filter(({ calls }) => calls.length === 0),
+  async propose(_, context) {
+    const { history, now, since, settings } = context;
+    const { askAgainDays } = readSettings(settings, "last-day-tasks");
+    const yesterday = addDays(toIsoDay(since, findZone(settings, "last-day-tasks")), -1);
+    const after = now - askAgainDays * DAY_MS;
+    const rejected = await history.rejected({ automation: "last-day-tasks", since: after });
+    return sweep(
+      context,
+      KINDS,
+      "entries past their last day",
+      async (written) => {
+        const task = planEnd(withKnownNames(written, settings), assignEnds(settings));
+        return !task || task.effects.length > 0 || rejected.has(task.target) ? {} : { finding: task };
+      },
+      ({ found: [first, ...others] }) =>
+        first
+          ? { actions: [first, ...others] }
+          : { ignore: "nothing needs a person to end it", cancelsEarlier: true },
+      { untilBy: yesterday },
+    );
+  },
+});

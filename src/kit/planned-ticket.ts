@@ -1,0 +1,68 @@
+// Plans the action that a ticket requests, from the ticket's fields.
+import * as z from "zod";
+import type { PlannedAction } from "../actions/action.ts";
+import type { ActionRequest, AnyAction } from "../actions/define.ts";
+import { takesList } from "../actions/form.ts";
+import { formatIssue } from "../base/configured.ts";
+import { Problem } from "../base/problem.ts";
+import { withUnseenNamed } from "../base/text.ts";
+import type { Ticket } from "../systems/event.ts";
+import type { Context } from "./automation.ts";
+import { fieldValues, requireField } from "./tickets.ts";
+
+/** An action with a request form. */
+export type RequestableAction = AnyAction & { readonly request: ActionRequest };
+
+/**
+ * Plans the action that a ticket requests: each of the ticket's fields has the name of a property of the action's
+ * request form.
+ *
+ * @param given Properties that don't come from the ticket. They replace fields of the same names
+ * @throws Problem `request_unclear` if a field is empty or unclear
+ * @example
+ * export const planOwner = ({ ticket }: TicketEvent, context: Context): Promise<PlannedAction> =>
+ *   planFromTicket(addConnectorOwner, ticket, context, { role: "Reviewer" });
+ */
+export async function planFromTicket(
+  { request }: RequestableAction,
+  ticket: Ticket,
+  context: Context,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<PlannedAction> {
+  const fields = Object.entries(request.input.shape).flatMap(([name, schema]) => {
+    if (Object.hasOwn(given, name)) return [];
+    const values = fieldValues(ticket, name);
+    const only = () => (values.length === 0 ? undefined : requireField(ticket, name));
+    const value = takesList(schema) ? toItems(values) : only();
+    if (value !== undefined) return [[name, value] as const];
+    if (z.safeParse(schema, undefined).success) return [];
+    throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
+  });
+  const input = { ...Object.fromEntries(fields), ...given };
+  const read = request.input.safeParse(input, { error: formatIssue });
+  const [issue] = read.error?.issues ?? [];
+  const name = String(issue?.path[0] ?? "");
+  if (issue && Object.hasOwn(request.input.shape, name) && !Object.hasOwn(given, name))
+    throw new Problem(
+      "request_unclear",
+      `${ticket.key}: ${called(name)} says “${withUnseenNamed(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
+    );
+  return request.plan(input, context);
+
+  function called(name: string): string {
+    const id = context.settings.fields[ticket.system]?.[name];
+    return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
+  }
+}
+
+const MAX_SHOWN_CHARS = 100;
+
+/**
+ * Splits values at commas and line breaks into the items of a list. Returns "all" instead of a list if it is the only
+ * item.
+ */
+function toItems(values: readonly string[]): string | string[] | undefined {
+  const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
+  if (items.length === 0) return undefined;
+  return items.join().toLowerCase() === "all" ? "all" : items;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
+import { lastDays, lastDayTasks } from "../../src/automations/platform/last-days.ts";
+import { readSettings } from "../../src/kit/settings.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
+import { makeContext } from "./support/context.ts";
+import { look, makeHistory, tick } from "./support/proposed.ts";
+
+// In Berlin, it is 1 April.
+const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
+const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
+  "2099-03-31",
+  "2099-04-01",
+  "2099-04-08",
+  "2099-04-09",
+] as const;
+
+describe("ownerships with a last day", async () => {
+  const governance = (await tenantAt("last-days.example.com")).client();
+  const looked = (owned: readonly Ownership[], rejected: readonly string[] = []) => {
+    const inventory = owned.map((one) => putEntry("ownership", one));
+    return look(lastDays, governance, Date.parse("2099-04-01T04:00:00Z"), { inventory, rejected });
+  };
+
+  it("remain through that day and are removed on the next if the API can remove them", async () => {
+    const owned = [
+      accountOwner({ until: YESTERDAY }),
+      appOwner({ until: TODAY, warned: TODAY }),
+      connectorOwner({ until: YESTERDAY }),
+    ];
+    const proposal = await looked(owned);
+    expect(proposal).toMatchObject({
+      actions: [
+        {
+          action: "user-entitlement-owner.remove",
+          effects: [{ operation: "deleteAppUserEntitlementOwner", missingIsSuccess: true }],
+        },
+      ],
+      notice: {
+        summary: "0 within 7 days, 1 over.",
+        lines: [
+          {
+            name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
+            detail: "ended on 2099-03-31; to be removed",
+          },
+        ],
+        people: [],
+      },
+    });
+    expect("actions" in proposal && proposal.actions).toHaveLength(1);
+  });
+
+  it("are announced to their owners once, a week in advance", async () => {
+    const ahead = [
+      accountOwner({ until: IN_A_WEEK }),
+      appOwner({ until: LATER }),
+      connectorOwner({ until: TODAY, user: HUGO }),
+    ];
+    const proposal = await looked(ahead);
+    expect(proposal).toMatchObject({
+      ignore: "nothing that a call can end is past its last day",
+      notice: {
+        summary: "2 within 7 days, 0 over.",
+        lines: [
+          { detail: "ends on 2099-04-08; to keep it, request it again with a later last day" },
+          {
+            name: "Hugo Pike, owner of the connector GitHub MCP (app GitHub)",
+            concerns: "hugo.pike@example.com",
+          },
+        ],
+        people: ["ada.marsh@example.com", "hugo.pike@example.com"],
+      },
+    });
+    // `proposed` has written the proposal's inventory changes.
+    const again = await lastDays.propose(tick(lastDays, "2099-04-01T04:00:00.000Z"), {
+      ...makeContext(governance),
+      history: await makeHistory(("leaves" in proposal && proposal.leaves) || []),
+    });
+    expect(again).toMatchObject({ goOn: { state: { found: [] } } });
+  });
+
+  it("are announced again if the day is postponed", async () => {
+    expect(await looked([appOwner({ until: IN_A_WEEK, warned: TODAY })])).toMatchObject({
+      notice: { people: ["ada.marsh@example.com"] },
+    });
+  });
+
+  it("of deleted users are only announced to operators", async () => {
+    const user = { id: "usr_nobody", name: "Nobody" };
+    expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
+      notice: {
+        lines: [{ detail: expect.stringContaining("not notified: the person has no email"), concerns: "" }],
+        people: [],
+      },
+    });
+  });
+
+  it("remain for some days after a person rejected the removal", async () => {
+    const target =
+      "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
+    expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
+      ignore: "nothing to end and nobody to notify until 2099-04-08",
+    });
+  });
+
+  it("are the only ownerships that are checked", async () => {
+    expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
+      ignore: "nothing to end and nobody to notify until 2099-04-08",
+      steps: 4,
+    });
+  });
+});
+
+describe("a session policy with a last day", async () => {
+  const governance = (await tenantAt("policies-end.example.com")).client();
+  const ends = (id: string, until: string) =>
+    putEntry("session_policy", { policy: { id, name: id.toUpperCase() }, until });
+  // Berlin has summer time, so 2 April begins two hours earlier than in UTC.
+  const inventory = [
+    ends("sp_past", "2099-03-01"),
+    ends("sp_today", "2099-04-01"),
+    ends("sp_no", "2099-04-02"),
+  ];
+  const ended = async (at: string) => {
+    const proposal = await look(lastDays, governance, Date.parse(at), { inventory });
+    return "actions" in proposal ? proposal.actions : [];
+  };
+
+  it("is deleted after its last day in the settings' time zone, or counts as deleted if it is missing", async () => {
+    expect(await ended("2099-04-01T22:30:00.000Z")).toMatchObject([
+      {
+        summary: "Delete the session policy SP_PAST.",
+        effects: [{ operation: "deleteSessionPolicy", missingIsSuccess: true }],
+        leaves: [{ kind: "session_policy", key: "sp_past", data: null }],
+      },
+      { summary: "Delete the session policy SP_TODAY." },
+    ]);
+    expect(await ended("2099-04-01T21:30:00.000Z")).toMatchObject([{ target: "session policy sp_past" }]);
+  });
+});
+
+describe("an ownership of a connector with a last day", async () => {
+  const governance = (await tenantAt("connector-owners-end.example.com")).client();
+  const { settings } = makeContext(governance);
+  const looked = (
+    owned: readonly Ownership[],
+    rejected: readonly string[] = [],
+    own = readSettings(settings, "last-day-tasks"),
+  ) => {
+    const inventory = owned.map((one) => putEntry("ownership", one));
+    return look(lastDayTasks, governance, Date.parse("2099-04-01T04:15:00Z"), { inventory, rejected, own });
+  };
+
+  it("becomes a task for a person other than the owner, and leaves the inventory once the task is done", async () => {
+    const ada = connectorOwner({ until: YESTERDAY });
+    const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
+    const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { assignees: [] } };
+    expect(await looked([ada, hugo, accountOwner({ until: YESTERDAY })])).toMatchObject({
+      actions: [
+        {
+          ...about,
+          summary:
+            "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
+          beneficiaries: ["usr_ada_marsh"],
+          leaves: [removeEntry("ownership", ownershipKey(ada))],
+        },
+        {
+          ...about,
+          beneficiaries: ["usr_hugo_pike"],
+          leaves: [removeEntry("ownership", ownershipKey(hugo))],
+        },
+      ],
+    });
+  });
+
+  it("becomes no task before the last day has passed, or while a rejection is recent", async () => {
+    const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
+    const ignore = "nothing needs a person to end it";
+    expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({ ignore });
+    expect(await looked([connectorOwner({ until: TODAY }), connectorOwner()])).toMatchObject({ ignore });
+  });
+
+  it("becomes a task for the people in the settings", async () => {
+    const named = { ...readSettings(settings, "last-day-tasks"), assignees: ["gita.lund@example.com"] };
+    const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
+    expect(proposal).toMatchObject({ actions: [{ followUp: { assignees: named.assignees } }] });
+    // A plan for other people must have another hash.
+    expect(proposal).toMatchObject({ actions: [{ input: { assignees: named.assignees } }] });
+  });
+});
