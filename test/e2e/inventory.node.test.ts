@@ -227,7 +227,7 @@ describe("a connector ownership", () => {
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).ignored).toBe(
-      "no connector ownership needs a person to end it",
+      "nothing needs a person to end it",
     );
     expect(await ownerships()).toHaveLength(1);
   });
