@@ -1,9 +1,8 @@
 // Matches an event with the enabled automations, once, when it is received.
-
 import { log } from "../base/log.ts";
 import { type Automation, listensTo, type Relevance } from "../kit/automation.ts";
 import { withNamedFields } from "../kit/fields.ts";
-import { enabledNames, type Settings } from "../kit/settings.ts";
+import { enabledNames, isEnabled, type Settings } from "../kit/settings.ts";
 import type { Declined } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "../runs/run.ts";
@@ -28,6 +27,16 @@ export interface MatchRules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Pick<Policy, "dryRun">;
+}
+
+/**
+ * Returns the reason why an automation only plans under the present rules, or `null` if it may act. Runs ask this each
+ * time before they act, because the rules may have changed since their event was received.
+ */
+export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {
+  if (!automations.has(name)) return `the automation ${name} no longer exists`;
+  if (!isEnabled(settings, name)) return `settings.automations no longer enables ${name}`;
+  return policy.dryRun.includes(name) ? `policy.dryRun lists ${name}` : null;
 }
 
 /** Sorts the enabled automations that listen to an event into those that want the event and those that decline it. */

@@ -725,7 +725,11 @@ export interface StatedConfig {
   /** Rules for approvals, and limits for changes. */
   policy?:
     | {
-        /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. @default none */
+        /**
+         * Names of automations that only plan, also for events received earlier; runs that have begun pause. Of their
+         * inventory changes, only snapshots are kept.
+         * @default none
+         */
         dryRun?: string[] | undefined;
         /**
          * Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies.

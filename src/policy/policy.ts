@@ -40,7 +40,10 @@ const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, Ap
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Policy = z
   .strictObject({
-    /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. */
+    /**
+     * Names of automations that only plan, also for events received earlier; runs that have begun pause. Of their
+     * inventory changes, only snapshots are kept.
+     */
     dryRun: z.array(z.string()).default([]),
 
     /** Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies. */

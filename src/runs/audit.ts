@@ -51,6 +51,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
         actions,
         ...(runEvent.facts && { facts: runEvent.facts.hash }),
         ...(after.agent !== undefined && { agent: after.agent }),
+        ...(runEvent.dry !== undefined && { reason: runEvent.dry }),
         ...(approvalReasons.length > 0 && { approvalReasons }),
         ...(stages.length > 0 && { approvers: stages.map(formatStage) }),
         ...(warnings.length > 0 && { warnings }),

@@ -103,6 +103,8 @@ export type RunEvent = {
   readonly facts?: ProposalFacts;
   /** The agent that sent the run's event. */
   readonly agent?: string;
+  /** The reason why the run's automation now only plans. The run is a dry run from then on. */
+  readonly dry?: string;
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)

@@ -66,8 +66,10 @@ const INTERRUPTED: RunProblem = {
  */
 export function next(run: Run, runEvent: RunEvent): Run {
   const { at } = runEvent;
+  const mode = runEvent.dry === undefined ? run.mode : "dry_run";
   const become = (change: Partial<Run>): Run => ({
     ...run,
+    mode,
     ...(runEvent.learned && { learned: runEvent.learned }),
     ...(runEvent.names && { names: runEvent.names }),
     ...(runEvent.agent !== undefined && { agent: runEvent.agent }),
@@ -87,7 +89,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "planning") return run;
       const { reason, notice, sameAs } = runEvent;
       // A notice to people counts as something done.
-      const state = notice && run.mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
+      const state = notice && mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
       return finish({
         state,
         ignored: state === "rejected" ? null : reason,
@@ -133,7 +135,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         ...broughtBy(runEvent),
       };
       const journal = newJournal(plan);
-      if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
+      if (mode === "dry_run") return finish({ ...planned, state: "dry_run" });
       const given = { stages, approvals: runEvent.approvals ?? run.approvals };
       // An approved plan needs no second confirmation.
       const isTakenUp =

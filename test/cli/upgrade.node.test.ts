@@ -17,6 +17,7 @@ const run = (...planned: readonly object[]) => ({
   automation: "leaver",
   subject: "bamboohr:1",
   state: "awaiting_approval",
+  mode: "live",
   actions: JSON.parse(JSON.stringify(planned)),
 });
 const listFaults = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>

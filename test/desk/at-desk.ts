@@ -83,7 +83,7 @@ export class DeskAtHand {
   readonly runs = new Map<string, Run>();
   readonly audit: AuditLink[] = [];
   readonly control: ControlStore;
-  readonly #deps: DeskDeps;
+  #deps: DeskDeps;
 
   constructor(
     storage: DurableObjectStorage,
@@ -168,7 +168,9 @@ export class DeskAtHand {
     this.desk = new DeskAtDoor(this.#deps);
   }
 
-  restart = (): void => {
+  /** Restarts the desk, as after a crash or a deployment. @param change What the new version brings */
+  restart = (change: Partial<DeskDeps> = {}): void => {
+    this.#deps = { ...this.#deps, ...change };
     this.desk = new DeskAtDoor(this.#deps);
   };
 

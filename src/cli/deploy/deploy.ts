@@ -11,7 +11,7 @@ import { root, writeBundle } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage } from "../shared/command-line.ts";
 import { type ShowProgress, withProgress } from "../shared/progress.ts";
 import { requireConfiguration, type WorkingTree } from "../shared/working-tree.ts";
-import { findBroken, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
+import { findBroken, isLedgerMissing, listStopped, recordedDesks, unfinishedRuns } from "./runs.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
 interface DeployOptions {
@@ -93,12 +93,17 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
-  if (broken.length === 0) return `${runs.length} unfinished runs: this code can continue all of them`;
+  const stopped = listStopped(tree, runs);
+  const note =
+    stopped.length === 0
+      ? ""
+      : `\n${stopped.length} live runs will not act: those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
+  if (broken.length === 0) return `${runs.length} unfinished runs: this code can continue all of them${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
   ]);
-  const message = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
+  const message = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}${note}`;
   if (evenSo) return `${message}\n        deployed anyway`;
   throw new Error(
     `${message}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,

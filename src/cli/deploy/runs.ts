@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
+import { findDryReason } from "../../desk/match.ts";
 import { RARE } from "../../ledger/by-state.ts";
 import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
@@ -24,6 +25,7 @@ const StoredRun = z.object({
   automation: z.string(),
   subject: z.string(),
   state: z.string(),
+  mode: z.string(),
   /** The planned actions, or `null` if there is no plan yet. */
   actions: z
     .string()
@@ -40,7 +42,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
     const after = runs.at(-1)?.id ?? "";
     const found = await queryLedger(
       wrangler,
-      `SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs
+      `SELECT id, automation, subject, state, run->>'mode' AS mode, run->'$.plan.actions' AS actions FROM runs
        WHERE state IN (${OPEN_STATES}) AND ${RARE} AND id > '${after}' ORDER BY id LIMIT ${PAGE}`,
     );
     page = found.length;
@@ -74,6 +76,17 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
 /** Returns true if wrangler failed because the ledger's database, or one of its tables, does not exist yet. */
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
+
+/** Lists the live runs that still could act and that only plan, or pause, under the present settings, one line each. */
+export const listStopped = (
+  { automations, config }: WorkingTree,
+  runs: readonly StoredRun[],
+): readonly string[] =>
+  runs.flatMap(({ id, automation, subject, state, mode }) => {
+    const reason = findDryReason({ automations, ...config }, automation);
+    if (mode !== "live" || state === "awaiting_follow_up" || reason === null) return [];
+    return `  ${id} (${automation}, ${subject}, ${state}): ${reason}`;
+  });
 
 /**
  * Finds the unfinished runs that the present code can't continue as planned, with the reasons. An approval covers the

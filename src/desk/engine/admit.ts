@@ -20,6 +20,7 @@ import {
   type Run,
 } from "../../runs/run.ts";
 import type { AdmissionRequest } from "../control/store.ts";
+import { findDryReason } from "../match.ts";
 import { fromControl } from "../one-plan.ts";
 import type { DeskContext } from "./inside.ts";
 import { toFailure } from "./propose.ts";
@@ -34,9 +35,14 @@ export async function admit(
   { run, source, event }: DueRun,
   desk: DeskContext,
 ): Promise<StepResult> {
+  const dry = findDryReason(desk, run.automation);
+  if (dry !== null) return { type: "dried", reason: dry };
   await requireUnchanged(run.automation, plan);
   const isLate = plan.answerBy !== undefined && desk.now() >= plan.answerBy;
   if (!hasBegun(run) && (isLate || desk.withdrawals.isOvertaken(run, event))) return { type: "outdated" };
+  const { policy, now } = desk;
+  const aged = run.approvalReasons.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
+  const isOutdated = !hasBegun(run) && (aged || isCheckDue(run, now()));
   const ask = (size?: AdmissionRequest["size"]) =>
     fromControl(
       desk.admit({
@@ -44,7 +50,8 @@ export async function admit(
         planHash: plan.hash,
         automation: run.automation,
         source,
-        effects: effectCalls(plan).map(wantedEffect),
+        // A plan that must be made again counts towards budgets only once it has been made.
+        effects: isOutdated ? [] : effectCalls(plan).map(wantedEffect),
         override: run.override?.hash === plan.hash,
         ...(size && { size }),
       }),
@@ -52,10 +59,8 @@ export async function admit(
   let admission = await ask();
   if (!admission.admitted && admission.because === "size_unknown")
     admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });
-  const { policy, now } = desk;
-  const aged = run.approvalReasons.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
+  if (admission.admitted && isOutdated) return { type: "outdated" };
   const looks = admission.admitted && (aged || isCheckDue(run, now()));
-  if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) {
     const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
     return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now(), plan.answerBy) };

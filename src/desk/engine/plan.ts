@@ -11,9 +11,10 @@ import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
-import { CONFIRM_WITHIN_MS, listValidApprovals } from "../../runs/run.ts";
+import { CONFIRM_WITHIN_MS, listValidApprovals, type Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
 import { findOwners } from "../known-owners.ts";
+import { findDryReason } from "../match.ts";
 import { type ClaimRequest, claimPerson } from "../one-plan.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
@@ -21,7 +22,7 @@ import { type Answered, propose, recordReads, requireKeepable, toFailure } from 
 import type { DueRun } from "./store.ts";
 
 /** Data that planning learned from the event, and the facts that it was based on. */
-export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent">;
+export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent" | "dry">;
 type Planned = StepResult & LearnedFromEvent;
 
 const orFailure = (work: Promise<Planned>): Promise<Planned> =>
@@ -29,17 +30,21 @@ const orFailure = (work: Promise<Planned>): Promise<Planned> =>
 
 /** Plans a run. @returns the result, with the data that was learned from the event, even if planning failed */
 export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
-  const { run, event: received } = due;
+  const { event: received } = due;
+  const dry = due.run.mode === "live" ? findDryReason(desk, due.run.automation) : null;
+  const run: Run = dry === null ? due.run : { ...due.run, mode: "dry_run" };
   const before = await desk.withdrawals.overtaking(run, received);
   if (before !== null)
     return { type: "ignored", reason: "worker" in received ? before : `withdrawn since: ${before}` };
   const event = await desk.complete(received);
   const agent = "request" in event ? event.request.agent : undefined;
   const learned = findLearned(received, event);
+  const planned = await orFailure(planFor({ ...due, run, event }, received, desk));
   return {
     ...(agent !== undefined && { agent }),
     ...(learned && { learned }),
-    ...(await orFailure(planFor({ ...due, event }, received, desk))),
+    ...(dry !== null && planned.type !== "failed" && { dry }),
+    ...planned,
   };
 }
 

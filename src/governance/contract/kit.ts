@@ -1,4 +1,4 @@
-// Exports everything that src/own/operations may import. Those files can't import src/kit.ts, because it is built on
+// Exports everything that src/own/operations may import. Those files can't import src/kit/index.ts, because it is built on
 // the contract.
 
 export { createCampaign } from "./campaigns.ts";

@@ -12,6 +12,7 @@ import { valueAt } from "../../../src/systems/reading/json.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
+const DRY = config.policy.dryRun[0] ?? "";
 const tree = { config, automations, actions };
 let cloudflare: CloudflareStub;
 /** A fork of the repository with its own `wrangler.toml`. */
@@ -122,13 +123,16 @@ describe("npm run deploy", () => {
   });
 
   it("lists the unfinished runs that the new code would break, and deploys only with --even-so", async () => {
-    const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
+    const planned = { mode: "live", plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
     const insert = ledger().prepare(
       "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, NULL, '[]', ?, NULL)",
     );
     insert.run("run_broken", "joiner", "awaiting_approval", JSON.stringify(planned));
-    insert.run("run_gone", "no-such", "planning", JSON.stringify({ plan: null }));
+    insert.run("run_gone", "no-such", "planning", JSON.stringify({ ...planned, plan: null }));
     insert.run("run_over", "no-such", "done", JSON.stringify(planned));
+    insert.run("run_rehearsed", DRY, "scheduled", JSON.stringify({ mode: "dry_run", plan: null }));
+    insert.run("run_scheduled", DRY, "scheduled", JSON.stringify({ mode: "live", plan: null }));
+    insert.run("run_task", DRY, "awaiting_follow_up", JSON.stringify({ mode: "live", plan: null }));
     const already = cloudflare.changes().length;
     const bindings = bindingsNow();
     const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
@@ -137,11 +141,15 @@ describe("npm run deploy", () => {
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
       [
-        "2 of 2 unfinished runs were planned by other code and would break:",
+        "2 of 5 unfinished runs were planned by other code and would break:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
         '    - its action "tool.vanish" no longer exists',
         "  run_gone (no-such, jira:1, planning)",
         '    - its automation "no-such" no longer exists',
+        "3 live runs will not act: those that have not begun only plan, and the others pause",
+        "  run_broken (joiner, jira:1, awaiting_approval): settings.automations no longer enables joiner",
+        "  run_gone (no-such, jira:1, planning): the automation no-such no longer exists",
+        `  run_scheduled (${DRY}, jira:1, scheduled): policy.dryRun lists ${DRY}`,
       ].join("\n"),
     );
     expect(cloudflare.changes().slice(already)).toEqual([]);

@@ -66,7 +66,7 @@ it("the list of unfinished runs is read page by page, and is empty without a led
   const planned = [{ action: "tool.retire", input: { a: 1 }, effects: [] }];
   const ids = Array.from({ length: RUN_STATES.length * 20 }, (_, n) => {
     const id = `run_${String(n).padStart(4, "0")}`;
-    insertRun(id, "jira:1", pickState(n), { plan: n % 2 ? { actions: planned } : null });
+    insertRun(id, "jira:1", pickState(n), { mode: "live", plan: n % 2 ? { actions: planned } : null });
     return id;
   });
   queries = 0;

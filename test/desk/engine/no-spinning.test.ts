@@ -26,7 +26,7 @@ async function goOn(run: Run, change: object) {
   const desk = {
     automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
-    settings: { timeZone: "UTC", fields: {} },
+    settings: { timeZone: "UTC", fields: {}, automations: { a: {} } },
     policy: Policy.parse({ approvalExpiresAfterHours: 1 }),
     complete: async (event: Event) => event,
     now: () => NOW,

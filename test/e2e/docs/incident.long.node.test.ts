@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS, toIsoDay } from "../../../src/base/days.ts";
 import { deliver } from "../../../src/cli/send/deliver.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
@@ -68,12 +69,19 @@ it("the commands of docs/incident.md retry runs that failed while the API was do
   expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
 });
 
-it("the commands of docs/incident.md pause a faulty automation, and cancel its waiting runs", async () => {
+it("the commands of docs/incident.md pause a faulty automation, and cancel its waiting and scheduled runs", async () => {
   const [pause = "", end = ""] = blocks("A wrong automation is live");
   const run = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
+  const nextWeek = toIsoDay(Date.now() + 7 * DAY_MS, "UTC");
+  const laterEvent = await reeve.report("workday", "terminated", (body) => {
+    const { worker, ...notice } = JSON.parse(body);
+    const other = { ...worker, id: "later", name: "Hugo Pike", email: "hugo.pike@example.com" };
+    return JSON.stringify({ ...notice, id: "later", effectiveOn: nextWeek, worker: other });
+  });
+  const later = await reeve.runOf(laterEvent, "leaver", "scheduled");
   await type(pause);
-  expect(await type(end)).toContain("done: 1 of 1 cancelled");
-  await reeve.until(run.id, ({ state }) => state === "cancelled");
+  expect(await type(end)).toContain("done: 2 of 2 cancelled");
+  for (const { id } of [run, later]) await reeve.until(id, ({ state }) => state === "cancelled");
   expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
 });
 

@@ -44,6 +44,7 @@ it("a run that waits for an approval during a deployment continues unless the de
       automation: GONE,
       subject: "jira:30001",
       state: "awaiting_approval",
+      mode: "live",
       faults: ['its automation "test-own" no longer exists', 'its action "test.own" no longer exists'],
     },
   ]);
