@@ -3,7 +3,6 @@
 import { canonicalJson } from "../base/hash.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
 import { readLink } from "../ledger/people/texts.ts";
-import { effectCalls } from "../runs/journal.ts";
 import { isFinished, isProvable, makePlan, type Run } from "../runs/run.ts";
 import { type Envelope, seal } from "./dsse.ts";
 import type { Signer } from "./keys.ts";
@@ -95,9 +94,10 @@ async function describe(run: Run, { source, authentication, headline, links }: P
         })),
       })),
     },
-    calls: (plan ? effectCalls(plan) : []).map(({ operation, input }, n) => {
+    calls: listCalls(plan).map(({ step, operation, input }, n) => {
       const { state = "planned", attempts = 0, settledAt, answer, wasMissing, shows } = journal[n] ?? {};
       return {
+        step,
         operation,
         input,
         state,
@@ -147,6 +147,10 @@ async function describe(run: Run, { source, authentication, headline, links }: P
     issuer: { code: issuer.code, settings: issuer.settings, people: issuer.people },
   };
 }
+
+/** Lists the calls of a plan, each with the index of its action. */
+const listCalls = (plan: Run["plan"]) =>
+  (plan?.actions ?? []).flatMap(({ effects }, step) => effects.map((call) => ({ ...call, step })));
 
 /** Number of runs whose receipts are made together. */
 const BATCH = 50;

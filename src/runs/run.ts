@@ -20,7 +20,10 @@ const Time = z.int().meta({ description: "Unix milliseconds." });
 
 const Plan = z
   .object({
-    /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
+    /**
+     * SHA-256 (hex) over the automation, the names, inputs and targets of the actions, and the operations and inputs of
+     * their calls: the same plan has the same hash.
+     */
     hash: z.string(),
     /**
      * Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls
@@ -428,8 +431,8 @@ export function followUpTimes(
 }
 
 /**
- * Makes a plan of these actions. Its hash covers the content that an approval is given for: automation, action names,
- * inputs and targets.
+ * Makes a plan of these actions. Its hash covers the content that an approval is given for, and all that is sent: the
+ * automation, the names, inputs and targets of the actions, and the operations and inputs of their calls.
  * @param timeZone IANA name of the time zone of the actions' first days
  */
 export async function makePlan(
@@ -437,7 +440,13 @@ export async function makePlan(
   actions: readonly PlannedAction[],
   timeZone = "UTC",
 ): Promise<Plan> {
-  const content = [automation, actions.map(({ action, input, target }) => [action, input, target])];
+  const content = [
+    automation,
+    actions.map(({ action, input, target, effects }) => [
+      ...[action, input, target],
+      effects.map((effect) => [effect.operation, effect.input]),
+    ]),
+  ];
   const ends = actions.flatMap(({ answerBy }) => (answerBy === undefined ? [] : Date.parse(answerBy)));
   const days = actions.flatMap(({ startsOn }) => startsOn ?? []).map((day) => startOfDay(day, timeZone));
   return {

@@ -132,3 +132,27 @@ it("a plan that is made again after a pause counts towards a budget only once", 
     expect(sent).toEqual(["first-2", "second-2", "third-2"]);
   });
 });
+
+it("an approval does not apply to other calls that a newer version makes for the same input", async () => {
+  let calls = retiring("tool_1").effects;
+  const sent: string[] = [];
+  const approved = automation({
+    name: "approved",
+    on: "ticket.created",
+    proposes: [retireTool],
+    propose: () => ({ actions: [{ ...retiring("tool_1"), effects: calls }], approvalReasons: ["it deletes"] }),
+  });
+  const call = (id = "") => void sent.push(id);
+  await deskWith({ rules: [approved], policy: free, call }, async (at) => {
+    await at.deliver("T-1");
+    const [waits] = await at.runsAre("awaiting_approval");
+    calls = retiring("tool_2").effects;
+    expect(await at.decide(waits, "approved")).toBe("ok");
+    const [again] = await at.runsAre("awaiting_approval");
+    expect(again?.plan?.hash).not.toBe(waits?.plan?.hash);
+    expect(sent).toEqual([]);
+    expect(await at.decide(again, "approved")).toBe("ok");
+    await at.runsAre("done");
+    expect(sent).toEqual(["tool_2"]);
+  });
+});

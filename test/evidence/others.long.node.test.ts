@@ -264,11 +264,12 @@ describe("a receipt", () => {
   it("names a digest of its plan that can be computed from the receipt", () => {
     const { subject, predicate } = JSON.parse(Buffer.from(receipt.payload, "base64").toString());
     // The payload is canonical JSON, and so are its parts.
-    const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
-      action,
-      input,
-      target,
-    ]);
+    const calls: readonly { step: number; operation: string; input: unknown }[] = predicate.calls;
+    const callsOf = (n: number) =>
+      calls.filter(({ step }) => step === n).map(({ operation, input }) => [operation, input]);
+    const actions = predicate.plan.actions.map(
+      ({ action, input, target }: Record<string, unknown>, n: number) => [action, input, target, callsOf(n)],
+    );
     const plan = JSON.stringify([predicate.run.automation, actions]);
     expect(createHash("sha256").update(plan).digest("hex")).toBe(subject[0].digest.sha256);
   });

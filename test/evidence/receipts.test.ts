@@ -107,11 +107,14 @@ describe("a receipt", () => {
   it("contains everything that the plan's hash covers", async () => {
     await recordRun(await makeRun(n), nextDesk());
     const { subject, predicate } = await open(JSON.parse(await readReceipt(n)));
-    const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
-      action,
-      input,
-      target,
-    ]);
+    const calls: { readonly step: number; readonly operation: string; readonly input: unknown }[] =
+      predicate.calls;
+    const actions = predicate.plan.actions.map(
+      ({ action, input, target }: Record<string, unknown>, n: number) => [
+        ...[action, input, target],
+        calls.filter(({ step }) => step === n).map((call) => [call.operation, call.input]),
+      ],
+    );
     expect(await sha256Hex(canonicalJson([predicate.run.automation, actions]))).toBe(
       subject[0].digest.sha256,
     );

@@ -1,7 +1,6 @@
 // Reads the deployed ledger through wrangler, and finds unfinished runs that the working tree's code can't continue.
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
-import { canonicalJson } from "../../base/hash.ts";
 import { findDryReason } from "../../desk/match.ts";
 import { RARE } from "../../ledger/by-state.ts";
 import { OPEN_RUN_STATES } from "../../runs/states.ts";
@@ -16,7 +15,7 @@ const MAX_ENTRIES = 1_000;
 
 const OPEN_STATES = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
-const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() });
+const Planned = z.object({ action: z.string(), input: z.unknown() });
 
 /** The properties of an unfinished run that determine whether other code can continue it. */
 const StoredRun = z.object({
@@ -89,9 +88,8 @@ export const listStopped = (
   });
 
 /**
- * Finds the unfinished runs that the present code can't continue as planned, with the reasons. An approval covers the
- * automation and the names, inputs and targets of its actions, but not the calls: code that makes other calls for the
- * same input would use the approval for calls that nobody approved. A run whose plan has begun sends the stored calls.
+ * Finds the unfinished runs that the present code can't continue as planned, with the reasons. Code that makes other
+ * calls for the same input is no reason: the hash covers the calls, so a plan that is made again needs a new approval.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,
@@ -105,15 +103,11 @@ export const findBroken = (
     return faults.length > 0 ? [{ ...run, faults }] : [];
   });
 
-function findFault(
-  { action: name, input, effects }: z.output<typeof Planned>,
-  action: AnyAction | undefined,
-) {
+function findFault({ action: name, input }: z.output<typeof Planned>, action: AnyAction | undefined) {
   if (!action) return `its action "${name}" no longer exists`;
   try {
-    const now = action.fromRecord(input);
-    if (normalizeCalls(now.effects) === normalizeCalls(effects)) return null;
-    return `its action "${name}" would make calls other than the planned ones`;
+    action.fromRecord(input);
+    return null;
   } catch (error) {
     const detail =
       error instanceof z.ZodError
@@ -122,9 +116,3 @@ function findFault(
     return `its action "${name}" no longer accepts its input (${detail})`;
   }
 }
-
-/**
- * Returns the calls in a comparable form. The handling of a missing target (`allowMissing`) is not part of the action.
- */
-const normalizeCalls = (effects: unknown): string => canonicalJson(Calls.parse(effects));
-const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

@@ -63,7 +63,7 @@ it("the list of unfinished runs is read page by page, and is empty without a led
   expect(await unfinishedRuns(wrangler)).toEqual([]);
   const pickState = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
   const isOpen = (n: number) => OPEN_RUN_STATES.includes(pickState(n));
-  const planned = [{ action: "tool.retire", input: { a: 1 }, effects: [] }];
+  const planned = [{ action: "tool.retire", input: { a: 1 } }];
   const ids = Array.from({ length: RUN_STATES.length * 20 }, (_, n) => {
     const id = `run_${String(n).padStart(4, "0")}`;
     insertRun(id, "jira:1", pickState(n), { mode: "live", plan: n % 2 ? { actions: planned } : null });

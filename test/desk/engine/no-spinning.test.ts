@@ -120,7 +120,7 @@ it("a failed run that exceeds its budget on a retry is held, and the runs of oth
   });
 });
 
-it("a failed run whose stored plan was changed fails again on a retry, without a call", async () => {
+it("a failed run whose stored call was changed fails again on a retry, without a call", async () => {
   const calls: unknown[] = [];
   const call = (id?: string) => {
     calls.push(id);
@@ -130,7 +130,8 @@ it("a failed run whose stored plan was changed fails again on a retry, without a
   await deskWith({ rules: ["retire"], call }, async ({ deliver, runsAre, decide, runs }) => {
     await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
     const [failed] = await runsAre("failed");
-    const changed = JSON.parse(JSON.stringify(failed).replaceAll("T-1-1", "T-1-9"));
+    const changed = JSON.parse(JSON.stringify(failed));
+    changed.plan.actions[1].effects[0].input.path.id = "T-1-9";
     runs.set(changed.id, changed);
     expect(await decide(changed, "retried")).toBe("ok");
     await runsAre("failed");
