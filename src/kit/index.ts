@@ -59,6 +59,7 @@ export { isGone, toolCalled, toolTraits } from "../governance/tools.ts";
 export { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 export { defineApi } from "../systems/api/api.ts";
 export { path } from "../systems/api/client.ts";
+export { fetchJson } from "../systems/api/fetch-json.ts";
 export type { AskEvent, Event, Person, TicketEvent, WorkerEvent } from "../systems/event.ts";
 export { Id, Members, parseJson, personIn, textAt } from "../systems/reading/json.ts";
 export { readFields } from "../systems/reading/text.ts";

@@ -1,7 +1,9 @@
 // Verifies the rules for the user's own systems, actions, automations and operations.
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path/posix";
-import { expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path/posix";
+import { expect, it, onTestFinished } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -74,4 +76,21 @@ it("files in src/own, files written by npm run new, and examples in the docs imp
   );
   expect(files.length).toBeGreaterThan(15);
   expect(strays).toEqual([]);
+});
+
+it("npm run check rejects fetch in src/own, and names the kit's function", () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-lint-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  copyFileSync(root("biome.json"), join(folder, "biome.json"));
+  const lint = (path: string) => {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), 'export const x = () => fetch("https://oncall.example.com");\n');
+    const biome = root("node_modules/@biomejs/biome/bin/biome");
+    const args = [biome, "lint", "--vcs-enabled=false", path];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  };
+  const own = lint("src/own/automations/x.ts");
+  expect(own.status).toBe(1);
+  expect(own.stdout + own.stderr).toContain("Use the kit's fetchJson");
+  expect(lint("src/automations/x.ts").status).toBe(0);
 });
