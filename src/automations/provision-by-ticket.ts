@@ -46,8 +46,8 @@ export const provisionByTicket = automation({
       for (const { ticket, since, ...created } of await history.created({ subject }))
         if (isSame(created.event, event) && (await isAnswered(ticket, since)))
           return { ignore: `the ticket ${ticket} has already answered the request` };
-      return answerInTime(event, context, own, () => ({
-        waitUntil: Number.MAX_SAFE_INTEGER,
+      return answerInTime(event, context, own, ({ until }) => ({
+        waitUntil: Date.parse(until),
         for: "its ticket",
         notice: {
           title: ask.title,

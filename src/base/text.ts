@@ -110,6 +110,19 @@ export const withUnseenNamed = (text: string): string =>
 /** Replaces the characters of a line that could control a terminal. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
+/**
+ * Describes a thrown value, which can be anything: a text of 10 MB, or an object whose properties throw.
+ * @param maxChars Maximum length of the result
+ */
+export function describeThrown(thrown: unknown, maxChars: number): string {
+  try {
+    const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `it threw ${String(thrown)}`;
+    return text.slice(0, maxChars).toWellFormed();
+  } catch {
+    return "it threw a value that can't be shown";
+  }
+}
+
 /** Parses text as JSON, or returns `undefined` if it is not valid JSON. */
 export function tryParseJson(text: string): unknown {
   try {

@@ -1,12 +1,13 @@
 // Matches an event with the enabled automations, once, when it is received.
 import { log } from "../base/log.ts";
+import { describeThrown } from "../base/text.ts";
 import { type Automation, listensTo, type Relevance } from "../kit/automation.ts";
 import { withNamedFields } from "../kit/fields.ts";
 import { enabledNames, isEnabled, type Settings } from "../kit/settings.ts";
 import type { Declined } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "../runs/run.ts";
-import type { ScheduleEvent, SenderEvent } from "../systems/event.ts";
+import type { Event, ScheduleEvent, SenderEvent } from "../systems/event.ts";
 
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
@@ -64,26 +65,42 @@ export function matchAutomations(
     wanting,
     withdrawalReasons: new Map(
       withdrawing.flatMap(({ name, withdrawn }) => {
-        const reason = ask(name, subject, () => withdrawn?.(event, settings) ?? null, COULD_NOT_TELL);
-        return reason === null ? [] : [[name, reason.slice(0, MAX_REASON_CHARS).toWellFormed()]];
+        const reason = askWithdrawn({ name, withdrawn }, event, settings);
+        return reason === null ? [] : [[name, reason]];
       }),
     ),
     declined: Array.from(declined, ([reason, names]) => ({
-      reason: reason.slice(0, MAX_REASON_CHARS).toWellFormed(),
+      reason: cutReason(reason),
       automations: names,
     })),
   };
 }
 
 /**
- * Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error, so that no event is
- * lost. If `withdrawn` throws, the automation's waiting runs are withdrawn.
+ * Returns the reason why an event withdraws an automation's waiting runs, or `null` if it does not. If `withdrawn`
+ * throws, or returns anything but a text, the runs are withdrawn.
  */
+export const askWithdrawn = (
+  { name, withdrawn }: Pick<Automation, "name" | "withdrawn">,
+  event: Event,
+  settings: Settings,
+): string | null => {
+  const answer = () => {
+    const reason = withdrawn?.(event, settings) ?? null;
+    return reason === null ? null : cutReason(reason);
+  };
+  return ask(name, event.subject, answer, COULD_NOT_TELL);
+};
+
+/** @throws TypeError for anything but a text */
+const cutReason = (reason: string): string => reason.slice(0, MAX_REASON_CHARS).toWellFormed();
+
+/** Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error: no event is lost. */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {
     return answer();
   } catch (error) {
-    const text = String(error).slice(0, MAX_ERROR_CHARS);
+    const text = describeThrown(error, MAX_ERROR_CHARS);
     log("when_threw", { level: "alert", automation: name, subject, error: text });
     return otherwise;
   }

@@ -235,7 +235,7 @@ interface Definition<On extends Trigger> {
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, description = null, on, reads = [], proposes = [], restores = [], withdrawn } = definition;
   const when = (event: Event, settings: Settings): Relevance =>
-    definition.when?.(event as EventOf<On>, settings) ?? true;
+    requireRelevance(name, definition.when ? definition.when(event as EventOf<On>, settings) : true);
   const projects = (settings: Settings): TicketProjects => {
     const own = definition.projects;
     return (typeof own === "function" ? own(settings) : own) ?? settings.ticketProjects;
@@ -287,6 +287,13 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
       return { ignore: relevant, ...(stays && { cancelsEarlier: true }) };
     },
   };
+}
+
+/** Checks what `when` returned. An own `when` can return anything, for example because it is asynchronous. */
+function requireRelevance(name: string, relevance: unknown): Relevance {
+  if (relevance === true || typeof relevance === "string") return relevance;
+  const is = relevance instanceof Promise ? "a promise" : String(relevance);
+  throw new TypeError(`when of ${name} returned ${is}; it must return true or a sentence`);
 }
 
 /**

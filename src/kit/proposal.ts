@@ -56,7 +56,7 @@ export interface Progress {
  * export const proposals: readonly Proposal[] = [
  *   { actions: [removeSessionPolicy({ policy })], approvalReasons: ["The policy is shared by all kiosks."] },
  *   { ignore: "the policy was deleted by hand" },
- *   { waitUntil: Date.parse("2026-12-01T00:00:00Z"), for: "the day after its last" },
+ *   { waitUntil: Date.UTC(2026, 11, 1), for: "the day after its last" },
  *   { goOn: { state: { after: "sp_kiosk" }, done: 250, of: 1_000, what: "policies" } },
  * ];
  */

@@ -102,7 +102,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "progressed":
       if (run.state !== "planning") return run;
       return {
-        ...goOn({ progress: runEvent.progress, ...broughtBy(runEvent) }),
+        ...goOn({ progress: runEvent.progress, steps: (run.steps ?? 0) + 1, ...broughtBy(runEvent) }),
         ...(isSame(runEvent.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
       };
 
@@ -342,7 +342,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (
         run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
       )
-        return goOn({ state: "planning", journal: [], reply: null });
+        return goOn({ state: "planning", journal: [], reply: null, steps: undefined });
       return goOn({ state: "acting", reply: null, journal: retryRefused(run), checkedAt: null });
 
     case "dismissed":

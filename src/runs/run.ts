@@ -184,6 +184,7 @@ export const Run = z
     journal: z.array(JournalEntry).readonly(),
     /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().optional(),
+    steps: z.int().optional().meta({ description: "Number of these steps." }),
     /** The notice that is sent once. */
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */

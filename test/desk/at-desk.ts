@@ -181,6 +181,16 @@ export class DeskAtHand {
   /** Works on the runs that are due now. */
   work = (): Promise<void> => this.desk.loop.work(this.now + 1_000);
 
+  /** Works until nothing is due, and lets time pass meanwhile. @param pass Called each millisecond */
+  workMeanwhile = async (pass: () => void): Promise<void> => {
+    let isOver = false;
+    const working = this.desk.loop.work(Number.POSITIVE_INFINITY).finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; pass()) await scheduler.wait(1);
+    await working;
+  };
+
   /** Returns the current state of a run, from the desk or the ledger. */
   run = (id: string): Run | undefined => this.desk.run(id) ?? this.runs.get(id);
 

@@ -1,8 +1,8 @@
 // Changes of the settings while runs wait or act: a run follows the rules of the moment in which it would act.
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { automation, type Context } from "../../src/kit/automation.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
+import { automation, type Context } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { policy, retiring, settings } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, PAUSED } from "./at-desk.ts";
@@ -140,7 +140,10 @@ it("an approval does not apply to other calls that a newer version makes for the
     name: "approved",
     on: "ticket.created",
     proposes: [retireTool],
-    propose: () => ({ actions: [{ ...retiring("tool_1"), effects: calls }], approvalReasons: ["it deletes"] }),
+    propose: () => ({
+      actions: [{ ...retiring("tool_1"), effects: calls }],
+      approvalReasons: ["it deletes"],
+    }),
   });
   const call = (id = "") => void sent.push(id);
   await deskWith({ rules: [approved], policy: free, call }, async (at) => {

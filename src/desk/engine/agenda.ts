@@ -69,7 +69,9 @@ export class Agenda {
     return this.#entries.get(id);
   }
 
+  /** @throws Error for a due time that is no number, which would end the order of all due runs */
   set(entry: Entry): void {
+    if (Number.isNaN(entry.dueAt)) throw new Error(`the due time of ${entry.id} is not a number`);
     const isNew = !this.#entries.has(entry.id);
     this.#entries.set(entry.id, entry);
     this.#change(entry, (line) =>

@@ -25,7 +25,7 @@ const redact = makeRedactor(
 );
 
 /** Answers a question, given as a JSON value, either by calling `ask` or from recorded answers. */
-type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
+export type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
 
 /** Everything that a proposal can read. */
 export interface ProposalReads extends Pick<Context, "history"> {

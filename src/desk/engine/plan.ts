@@ -1,5 +1,6 @@
 // Makes the plan of a run: completes its event, asks its automation, and determines whose approval the plan needs.
-
+import { Problem } from "../../base/problem.ts";
+import { MAX_NAME_CHARS } from "../../base/text.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { readReport, takesEffect } from "../../kit/moment.ts";
@@ -18,12 +19,15 @@ import { findDryReason } from "../match.ts";
 import { type ClaimRequest, claimPerson } from "../one-plan.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
-import { type Answered, propose, recordReads, requireKeepable, toFailure } from "./propose.ts";
+import { type Answered, propose, recordReads, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /** Data that planning learned from the event, and the facts that it was based on. */
 export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent" | "dry">;
 type Planned = StepResult & LearnedFromEvent;
+
+/** Maximum steps of a proposal that returns `goOn`. */
+const MAX_STEPS = 10_000;
 
 const orFailure = (work: Promise<Planned>): Promise<Planned> =>
   work.catch((error: unknown) => ({ type: "failed", failure: toFailure(error) }));
@@ -87,6 +91,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
       ...withAnswers(keeper.answer, { governance, history: desk.history, find }),
       settings,
       policy,
+      clock: desk,
       ...at,
       progress,
       writers: run.progress?.writers,
@@ -95,7 +100,11 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
   ).catch((error: unknown) => ({ type: "failed" as const, failure: toFailure(error) }));
   if (intent.type === "failed") return withFacts(intent);
   const settle = async (): Promise<Planned> => {
-    requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
+    if (intent.type === "progressed" && (run.steps ?? 0) >= MAX_STEPS)
+      throw new Problem(
+        "proposal_invalid",
+        `${run.automation} made ${MAX_STEPS} steps of progress without an end: let each step process more, and check that the last one proposes something else`,
+      );
     if (intent.type === "scheduled" && run.mode === "dry_run")
       return { type: "ignored", reason: `the run would wait for ${intent.what}` };
     if (intent.type === "ignored" && intent.cancelsEarlier) await claim?.({ to: "withdraw" });
@@ -137,8 +146,13 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
  * run is a dry run or concerns no person.
  */
 async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskContext) {
-  const person = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
+  const person: unknown = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
   if (!person) return null;
+  if (typeof person !== "string" || person.length > MAX_NAME_CHARS)
+    throw new Problem(
+      "proposal_invalid",
+      `person of ${run.automation} returned a value of type ${typeof person} that is no email: return an email, or undefined`,
+    );
   const report = await readReport(known, desk.settings, run.createdAt);
   const claims = {
     ...desk,

@@ -1,7 +1,8 @@
 // Asks an automation about an event, and makes a plan from its proposal.
 import type { PlannedAction } from "../../actions/action.ts";
-import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
+import { MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
+import { describeThrown } from "../../base/text.ts";
 import {
   declaredReads,
   GovernanceProblem,
@@ -21,11 +22,13 @@ import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import { type ApprovalSettings, type Policy, rulesInEffect } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
 import type { Failure, StepResult } from "../../runs/events.ts";
-import { effectCalls } from "../../runs/journal.ts";
+import { readProposal } from "../../runs/proposal.ts";
 import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
 import { titleSource } from "../../systems/reply/titles.ts";
+import { askInTime, type TimeSource } from "./deadlines.ts";
+import { withAnswers } from "./facts.ts";
 import { observeWriters } from "./writers.ts";
 
 interface ReceivedEvent {
@@ -44,12 +47,6 @@ export type Answered =
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /**
- * The limits of a proposal's size: a run is one row of the desk and of the ledger, rewritten with each of its steps.
- */
-const MAX_EFFECTS_PER_PLAN = 1_000;
-/** Maximum size of a proposal in UTF-8 bytes: plan, notice, inventory changes and progress. */
-const MAX_PROPOSAL_BYTES = 750_000;
-/**
  * Maximum calls per proposal: even if each is sent twice, they fit into the calls that an alarm reserves for its last
  * steps.
  */
@@ -58,7 +55,8 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 /**
  * Asks an automation about an event. Rethrows its errors.
  * @throws Problem `operation_undeclared` if the automation reads with, or plans, an operation that it does not declare;
- * `too_many_reads` if it makes more calls than a proposal is allowed
+ * `too_many_reads` if it makes more calls than a proposal is allowed; `automation_timed_out` if it takes too long;
+ * `proposal_invalid` or `plan_too_large` if its proposal can't be used
  */
 export async function propose(
   automation: Automation,
@@ -67,21 +65,32 @@ export async function propose(
     policy: { followUps, ...approvals },
     find,
     writers = [],
+    clock,
     ...views
   }: Omit<Context, "sender"> & {
     readonly policy: ApprovalSettings & Pick<Policy, "followUps">;
     readonly find: PartyFinder;
     /** Authors of the inventory entries that earlier steps have read. @default none */
     readonly writers?: readonly string[] | undefined;
+    /** @default the real clock */
+    readonly clock?: TimeSource;
   },
 ): Promise<Answered> {
   const { name } = automation;
   const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const observed = observeWriters(views.history, writers);
-  const context = { ...views, governance, history: observed.history, sender: describeSender(event, source) };
+  const sender = describeSender(event, source);
   const ageMs = measureAge(event, receivedAt);
-  const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
+  const returned = await askInTime((reads) => {
+    const { find: _, ...watched } = withAnswers(reads, { governance, history: observed.history, find });
+    return automation.propose(withNamedFields(event, views.settings.fields), {
+      ...views,
+      ...watched,
+      sender,
+    });
+  }, clock);
+  const proposal = readProposal(name, returned);
   if ("waitUntil" in proposal) {
     const { waitUntil: until, for: what, ...extras } = proposal;
     return { type: "scheduled", what, until, ...extras };
@@ -103,7 +112,7 @@ export async function propose(
   const facts = {
     automation: name,
     source,
-    names: context.settings,
+    names: views.settings,
     actions,
     authentication,
     isWish: event.type === "request.made",
@@ -120,7 +129,7 @@ export async function propose(
   return {
     type: "planned",
     plan: {
-      ...(await makePlan(name, actions, context.settings.timeZone)),
+      ...(await makePlan(name, actions, views.settings.timeZone)),
       ...(actions.some(({ followUp }) => followUp) && { followUps }),
     },
     approvalReasons: [...new Set(reasons.map(({ reason }) => reason))],
@@ -138,17 +147,6 @@ export function describeSender(event: Event, source: string): Context["sender"] 
 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>
   writers.length > 0 ? { ...progress, writers } : progress;
-
-/** Checks the size of a proposal. @throws Problem `plan_too_large` if a run could not store it */
-export function requireKeepable(intent: Answered): void {
-  const tooLarge = (fault: string) => new Problem("plan_too_large", fault);
-  const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
-  if (effects > MAX_EFFECTS_PER_PLAN)
-    throw tooLarge(`the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`);
-  const text = JSON.stringify(intent);
-  if (exceeds(text, MAX_PROPOSAL_BYTES))
-    throw tooLarge(`the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`);
-}
 
 /** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times may have been missed. */
 const measureAge = (event: Event, receivedAt: number): number =>
@@ -201,22 +199,40 @@ async function findOwnApproval(
   return ownApproval(asked, approved, beneficiaries);
 }
 
+/** Maximum length of a failure's message, in characters: an automation can throw a text of any size. */
+const MAX_ERROR_CHARS = 2_000;
+
 /** Converts a thrown value into a failure. Anything but a Problem is a defect of the automation, and is not retried. */
 export function toFailure(error: unknown): Failure {
-  if (!(error instanceof Problem)) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    // Source locations are available only in a local stack, a back-test or a test.
-    const stack = (error instanceof Error && error.stack) || "";
-    const [place] = /src\/(own\/[\w./-]+|config\.ts):\d+/.exec(stack) ?? [];
-    return {
-      code: "automation_threw",
-      ...(place ? { message: `${message} (${place})`, place } : { message }),
-      public: "The automation failed. The operators can see why.",
-      retry: "never",
-    };
+  try {
+    if (error instanceof Problem) return readFailure(error);
+  } catch {
+    // The value's own properties throw.
   }
+  const message = describeThrown(error, MAX_ERROR_CHARS);
+  const place = findPlace(error);
+  return {
+    code: "automation_threw",
+    ...(place ? { message: `${message} (${place})`, place } : { message }),
+    public: "The automation failed. The operators can see why.",
+    retry: "never",
+  };
+}
+
+/** Returns the file and line of the user's code: only in a local stack, a back-test or a test. */
+function findPlace(error: unknown): string | undefined {
+  try {
+    const stack = error instanceof Error && error.stack;
+    return /src\/(own\/[\w./-]+|config\.ts):\d+/.exec(stack || "")?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function readFailure(error: Problem): Failure {
   const { code, message, retry, retryAfterMs } = error;
-  const failure: Failure = { code, message, public: error.public, retry, retryAfterMs };
+  const text = message.slice(0, MAX_ERROR_CHARS);
+  const failure: Failure = { code, message: text, public: error.public, retry, retryAfterMs };
   if (!(error instanceof GovernanceProblem)) return failure;
   const { sent, httpStatus, operation, isDuplicate } = error;
   return {
@@ -229,6 +245,8 @@ export function toFailure(error: unknown): Failure {
 
 /** Maximum reads of a proposal that a run lists: more than a plan for one ticket or person needs. */
 const MAX_RECORDED_READS = 20;
+/** Maximum length of such a read's input as JSON, in characters. */
+const MAX_READ_CHARS = 10_000;
 
 /**
  * Returns a governance API that records its reads, and the names of users in responses. @param find Receives the
@@ -239,7 +257,10 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "re
   const names = new Set<string>();
   let count = 0;
   const noted = observeCalls(api, ({ id: operation }, input) => {
-    if (count++ < MAX_RECORDED_READS) made.push({ operation, input });
+    count++;
+    const text = JSON.stringify(input);
+    if (made.length < MAX_RECORDED_READS && text.length <= MAX_READ_CHARS)
+      made.push({ operation, input: JSON.parse(text) });
   });
   const governance: ReadOnlyGovernance = {
     ...noted,

@@ -8,6 +8,7 @@ import { RUN_STATE } from "../../runs/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";
 import { compact } from "../../systems/reading/json.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
+import { askWithdrawn } from "../match.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
@@ -112,7 +113,7 @@ export class Withdrawals {
     for (const later of [...received, ...events].filter((one) => occurred(one) > at)) {
       const one = "worker" in event ? later : this.#named(later);
       const reason =
-        "worker" in event ? this.#whyOvertaken(event, one) : (rule?.withdrawn?.(one, settings) ?? null);
+        "worker" in event ? this.#whyOvertaken(event, one) : rule ? askWithdrawn(rule, one, settings) : null;
       if (reason === null) continue;
       if (!("ticket" in one) || (this.#hasChanged(event, one) && !this.#isOwnMove(one, at, moves)))
         return reason;

@@ -43,6 +43,16 @@ const makeEntry = (
   delivered: 0,
 });
 
+it("the agenda rejects a due time that is not a number, because no order includes it", () => {
+  const agenda = new Agenda();
+  const entry = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 1 } as const;
+  agenda.set(makeEntry(1, entry));
+  expect(() => agenda.set(makeEntry(2, { ...entry, dueAt: Number.NaN }))).toThrow(
+    "the due time of run_2 is not a number",
+  );
+  expect(agenda.nextDue()).toBe(1);
+});
+
 /** Returns the same results by searching through all runs. */
 function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
   const isFirst = (one: Entry) =>

@@ -72,26 +72,39 @@ it("a step that changes nothing and would be due again immediately ends the work
 });
 
 describe("an automation that asks to be called again", () => {
+  const now = Date.UTC(2026, 10, 2);
   const asking = (proposal: () => object) => ({
+    now: () => now,
     automations: new Map([
       ["a", { name: "a", on: "ticket.created", person: () => undefined, propose: proposal }],
     ]),
   });
 
   it("at a time in the past is called after the minimum wait", async () => {
-    const yesterday = asking(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));
+    const yesterday = asking(() => ({ waitUntil: now - 86_400_000, for: "yesterday" }));
     const { run, steps } = await goOn(fresh, yesterday);
     expect(steps).toBe(1);
-    expect(run).toMatchObject({ state: "scheduled", dueAt: NOW + MIN_WAIT_MS });
+    expect(run).toMatchObject({ state: "scheduled", dueAt: now + MIN_WAIT_MS });
   });
 
   it("is called after the minimum wait if its progress is unchanged, and immediately if it has made progress", async () => {
-    const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } }));
+    const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, of: 1, what: "tools" } }));
     const { run } = await goOn(fresh, from(0));
-    expect(run).toMatchObject({ state: "planning", dueAt: NOW });
+    expect(run).toMatchObject({ state: "planning", dueAt: now });
     const { run: again } = await goOn(run, from(0));
-    expect(again.dueAt).toBe(NOW + MIN_WAIT_MS);
-    expect((await goOn(again, from(1))).run.dueAt).toBe(NOW);
+    expect(again.dueAt).toBe(now + MIN_WAIT_MS);
+    expect((await goOn(again, from(1))).run.dueAt).toBe(now);
+  });
+
+  it("fails after 10,000 steps, even if each made progress, and counts them again after a retry", async () => {
+    const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, of: 1, what: "tools" } }));
+    const { run } = await goOn({ ...fresh, steps: 9_999 }, from(0));
+    expect(run).toMatchObject({ state: "planning", steps: 10_000 });
+    const { run: ended } = await goOn(run, from(1));
+    expect(ended).toMatchObject({ state: "failed", problem: { code: "proposal_invalid" } });
+    expect(ended.problem?.message).toContain("a made 10000 steps of progress without an end");
+    const retried = follow(ended, { type: "retried", ...said });
+    expect((await goOn(retried, from(2))).run).toMatchObject({ state: "planning", steps: 1 });
   });
 });
 

@@ -5,6 +5,7 @@ import { propose } from "../../../src/desk/engine/propose.ts";
 import type { ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { automation } from "../../../src/kit/automation.ts";
+import { noHistory } from "../../../src/kit/no-history.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import { Policy } from "../../../src/policy/policy.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
@@ -18,6 +19,7 @@ const event: TicketEvent = {
   ticket: { system: "jira", id: "1", key: "IAM-1", project: "IAM", title: "", fields: {} },
 };
 const views = {
+  history: noHistory,
   settings,
   policy: Policy.parse({ approvals: [{ when: "always" }] }),
 } as unknown as Parameters<typeof propose>[2];
