@@ -170,7 +170,7 @@ describe("a hostile automation", () => {
       await at.deliver("T-1", { subject: "T-1" });
       await at.runsAre("awaiting_approval", "awaiting_approval");
       at.now += 60_000;
-      await at.deliver("T-2", { subject: "T-1", type: "ticket.transitioned" });
+      await at.deliver("T-2", { subject: "T-1", type: "ticket.deleted" });
       await at.runsAre("cancelled", "awaiting_approval");
     });
   });

@@ -106,9 +106,9 @@ export async function propose(
     return { type: "ignored", reason, ...extras, ...(cancelsEarlier && { cancelsEarlier }) };
   }
   const { actions: proposed, approvalReasons = [], progress, ...extras } = proposal;
-  const actions = observed.attribute(proposed);
-  for (const { operation } of actions.flatMap(({ effects }) => effects))
+  for (const { operation } of proposed.flatMap(({ effects }) => effects))
     requireDeclared(automation, operation);
+  const actions = observed.attribute(proposed);
   const facts = {
     automation: name,
     source,
