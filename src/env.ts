@@ -312,7 +312,6 @@ export const VARIABLES = {
     "secret of a Standard Webhooks sender: whsec_… (shared) or whpk_… (its public key)",
     "whsec_…",
   ),
-  CLOUDEVENTS_WEBHOOK_SECRET: webhook("cloudevents", "access token of the sender, without spaces"),
   ACTIONS_WEBHOOK_SECRET: webhook(
     "actions",
     "key of signed requests for an action by name: whsec_… or whpk_…",

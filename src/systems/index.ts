@@ -6,7 +6,6 @@ import { ownSystems } from "../own/systems/index.ts";
 import { callers } from "./actions.ts";
 import { type ApiCredential, credentialInUse, isPartlySet, type SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
-import { cloudevents } from "./cloudevents.ts";
 import { conductorone } from "./conductorone.ts";
 import { entra } from "./entra.ts";
 import { freshservice } from "./freshservice.ts";
@@ -47,7 +46,6 @@ const all: readonly System[] = [
   microsoftGraph,
   entra,
   standardWebhooks,
-  cloudevents,
   callers,
   conductorone,
   slack,

@@ -238,7 +238,7 @@ async function readRecordings(source: Source, sender: Sender): Promise<Recording
   return Array.from(kinds.values());
 }
 
-/** Parses JSON, or returns `undefined` for other text: CloudEvents can have any body. */
+/** Parses JSON, or returns `undefined` for other text: a body can have any content type. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

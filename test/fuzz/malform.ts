@@ -91,7 +91,7 @@ const TYPES = [
   "application/x-www-form-urlencoded",
   "application/xml",
   "a/b; charset=utf-7",
-  "application/cloudevents-batch+json",
+  "application/scim+json",
 ];
 
 /** Replaces a property of the body, or a field of a form, by another value. */

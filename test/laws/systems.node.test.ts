@@ -16,7 +16,6 @@ const WITHOUT_API: Readonly<Record<string, string>> = {
   okta: "its events hold what automations need",
   "microsoft-graph": "its events are about workers of entra, whose API it is",
   "standard-webhooks": "no vendor stands behind it",
-  cloudevents: "no vendor stands behind it",
   actions: "no vendor stands behind it",
   conductorone: "it is answered by the governance client, at its callback addresses",
 };

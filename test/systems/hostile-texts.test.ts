@@ -146,7 +146,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
 );
 
 /** Senders that report terminations in Reeve's own format. */
-const OWN_DAYS: ReadonlySet<string> = new Set(["standard-webhooks", "cloudevents", "workday", "rippling"]);
+const OWN_DAYS: ReadonlySet<string> = new Set(["standard-webhooks", "workday", "rippling"]);
 
 /** A worker recorded by an HR system, and its responses by the end of the requested path. */
 interface OnRecord {

@@ -28,7 +28,7 @@ const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, str
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
 /** Sources that accept any body, so that a match does not identify the sender. */
-const ANYBODY: ReadonlySet<string> = new Set(["cloudevents", "standard-webhooks"]);
+const ANYBODY: ReadonlySet<string> = new Set(["standard-webhooks"]);
 
 /**
  * Asks for a delivery, and for its source if several sources match. @returns the delivery, or `null` if the user has

@@ -203,18 +203,6 @@ export const entra = sender(
 /** Any sender that signs as Standard Webhooks specifies. */
 export const standardWebhooks = standardWebhooksSender("standard-webhooks");
 
-/** A sender of CloudEvents in structured mode. Bodies in another mode are recorded together with their headers. */
-export const cloudevents = sender(
-  "cloudevents",
-  (_, { secret }) => ({
-    headers: { "webhook-request-origin": "events.example.com", authorization: `Bearer ${secret}` },
-  }),
-  {
-    contentType: "application/cloudevents+json; charset=utf-8",
-    otherSecret: "another-cloudevents-webhook-secret",
-  },
-);
-
 /** A system that requests actions by name and signs as Standard Webhooks specifies. */
 export const actions: Sender = { ...standardWebhooksSender("actions"), path: "actions/connector-owner.add" };
 
@@ -276,7 +264,6 @@ export const senders: readonly Sender[] = [
   microsoftGraph,
   entra,
   standardWebhooks,
-  cloudevents,
   actions,
   actionsToken,
   conductorone,

@@ -164,7 +164,7 @@ describe("Microsoft Graph", () => {
   });
 });
 
-it.for(["okta", "workday", "rippling", "cloudevents", "standard-webhooks"])(
+it.for(["okta", "workday", "rippling", "standard-webhooks"])(
   "a termination is never confirmed for %s, which has no API for workers",
   async (name) => {
     expect(sources.has(name)).toBe(true);
