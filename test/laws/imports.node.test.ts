@@ -79,6 +79,18 @@ it("the tenant imports only base and the contract, and deployed code imports nei
   expect(strays).toEqual([]);
 });
 
+it("shipped automations import only the kit from Reeve, as a user's own do", () => {
+  // The rules in platform/ need the catalogue of actions, and index.ts is the catalogue of automations.
+  const shipped = files.filter((file) => /^automations\/(?!index\.ts$)[^/]+$/.test(file));
+  expect(shipped.length).toBeGreaterThan(15);
+  const strays = shipped.flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter((imported) => imported !== "kit/index.ts")
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(strays).toEqual([]);
+});
+
 it("docs/architecture.md lists the folders in the order of their imports", () => {
   const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
