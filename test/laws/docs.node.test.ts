@@ -18,9 +18,9 @@ const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"))
 const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
-/** Lists the names that a pattern finds in the files of a folder. */
+/** Lists the names that a pattern finds in the files of a folder and its subfolders. */
 const namesIn = (folder: string, pattern: RegExp): string[] =>
-  readdirSync(root(folder), { encoding: "utf8" })
+  readdirSync(root(folder), { encoding: "utf8", recursive: true })
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => Array.from(read(`${folder}/${file}`).matchAll(pattern), ([, name = ""]) => name));
 

@@ -3,13 +3,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
+import { deliver } from "../../../src/cli/send/deliver.ts";
 import { type Bundle, bundle } from "../../../src/cli/shared/bundle.ts";
 import { BEFORE, run } from "../../../src/cli/shared/runtime.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
+import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { type Fork, makeFork } from "../../cli/fork.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { HUGO, inDays, NORA } from "../tickets.ts";
-import { readSection } from "./docs-page.ts";
+import { ADA, GITA, HUGO, inDays, NORA } from "../tickets.ts";
+import { listBlocks, readSection } from "./docs-page.ts";
 
 const PAGE = readSection("docs/own-operations.md");
 const FILES = Array.from(
@@ -24,9 +26,49 @@ const NEW = [
   ["operation", "search-mcp-tools"],
   ["operation", "get-campaign"],
   ["action", "connector-owner.end"],
-  ["automation", "end-connector-owners"],
+  ["action", "connector-owner.lend"],
   ["automation", "unused-tools"],
 ] as const;
+
+/** An action with the lines of docs/automations.md that give it a last day. */
+const LEND = `// connector-owner.lend: makes a person an owner of a connector for some days.
+import * as z from "zod";
+import { defineAction, Named, personByEmail } from "../../kit/index.ts";
+import { connectorOwnerEnd } from "./connector-owner-end.ts";
+
+const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
+
+export const connectorOwnerLend = defineAction({
+  name: "connector-owner.lend",
+  summary: ({ user, connector }) => \`Make \${user.name} an owner of \${connector.name}.\`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ connector, user }) => \`\${connector.id} \${user.id}\`,
+  calls: ["createConnectorOwner"],
+  effects: ({ app, connector, roleSlug, user: { id } }) => [
+    {
+      operation: "createConnectorOwner",
+      input: {
+        path: { app_id: app.id, connector_id: connector.id, role_slug: roleSlug, user_ref_id: id },
+        body: { userRef: { id } },
+      },
+    },
+  ],
+  beneficiaries: ({ user }) => [user.id],
+${listBlocks(readSection("docs/automations.md", "Access for N days"), "ts").join("").replace(/^/gm, "  ").trimEnd()}
+  request: {
+    description: "Make a person a reviewer of GitHub MCP for some days.",
+    input: z.strictObject({ user: z.email(), until: z.iso.date().optional() }),
+    reads: ["searchUsers"],
+    lookUp: async ({ user, ...last }, { governance }) => ({
+      app: { id: "app_github", name: "GitHub" },
+      connector: { id: "con_github_mcp", name: "GitHub MCP" },
+      roleSlug: "reviewer",
+      user: await personByEmail(governance, user),
+      ...last,
+    }),
+  },
+});
+`;
 
 let fork: Fork;
 let tenant: Stack["tenant"];
@@ -43,7 +85,8 @@ beforeAll(async () => {
   });
   for (const [kind, name] of NEW)
     expect(fork.run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
-  for (const { path, code: text } of FILES) writeFileSync(join(fork.folder, path), text);
+  const lend = { path: "src/own/actions/connector-owner-lend.ts", code: LEND };
+  for (const { path, code: text } of [...FILES, lend]) writeFileSync(join(fork.folder, path), text);
   // The generated tests only cover the generated files, so delete them.
   fork.git("clean", "-fq", "src/own/**/*.test.ts");
   const at = (path: string) => join(fork.folder, path);
@@ -87,7 +130,7 @@ it("the files in docs/own-operations.md are formatted, compile and follow the ru
 });
 
 it("a connector ownership ends after an approval and without a task, even if the response to the call is lost", async () => {
-  const reeve = await start(["end-connector-owners"], {
+  const reeve = await start(["last-days", "last-day-tasks"], {
     approvals: [{ when: "operation", operations: ["deleteConnectorOwner" as never] }],
     budgets: [
       {
@@ -118,7 +161,8 @@ it("a connector ownership ends after an approval and without a task, even if the
       },
     });
     await reeve.addEntries(entry(owned));
-    const NAME = "end-connector-owners";
+    const NAME = "last-days";
+    await reeve.runOf(await reeve.due("last-day-tasks"), "last-day-tasks", "ignored");
     const waiting = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
     expect(waiting.approvalReasons).toContain("it calls deleteConnectorOwner");
     expect(await reeve.approve(waiting, HUGO)).toMatchObject({ status: 403 });
@@ -137,6 +181,49 @@ it("a connector ownership ends after an approval and without a task, even if the
     await reeve.addEntries(entry(other));
     const next = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
     expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
+  } finally {
+    await reeve.stop();
+  }
+});
+
+it("access by an own action with a last day is announced and then undone, unless it is requested again", async () => {
+  const reeve = await start(["requested-action", "last-days", "last-day-tasks"]);
+  let requests = 0;
+  const request = async (last: { readonly until?: string }) => {
+    const action = "connector-owner.lend";
+    const body = { action, input: { user: ADA, ...last }, requester: { email: GITA } };
+    const id = `request-${requests++}`;
+    const sent = await deliver(
+      reeve.url,
+      { ...actions, path: `actions/${action}` },
+      { body: JSON.stringify(body) },
+      { id },
+    );
+    const { event } = (await sent.json()) as { event: string };
+    return reeve.runOf(event, "requested-action", "done");
+  };
+  const grants = async () => (await reeve.inventory("grant")).map(({ data }) => data);
+  const NAME = "last-days";
+  try {
+    const { plan } = await request({ until: inDays(3) });
+    expect(plan?.actions[0]?.summary).toContain("Make Ada Marsh an owner of GitHub MCP. Its last day is ");
+    await expect.poll(grants).toMatchObject([{ until: inDays(3), user: { name: "Ada Marsh" } }]);
+    const announced = await reeve.runOf(await reeve.due(NAME), NAME, "done");
+    expect(announced.notice).toMatchObject({
+      people: [ADA],
+      lines: [{ detail: `ends on ${inDays(3)}; to keep it, request it again with a later last day` }],
+    });
+
+    await request({});
+    await expect.poll(grants).toEqual([]);
+
+    await request({ until: inDays(-1) });
+    await expect.poll(grants).toHaveLength(1);
+    expect(await reeve.roles()).toContain("reviewer");
+    const ended = await reeve.runOf(await reeve.due(NAME), NAME, "done");
+    expect(ended.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
+    expect(await reeve.roles()).not.toContain("reviewer");
+    await expect.poll(grants).toEqual([]);
   } finally {
     await reeve.stop();
   }
