@@ -65,13 +65,13 @@ function release(fork: Fork): void {
   edit(fork, "src/automations/silent-source.ts", (text) =>
     text.replace("Reports a sender", "Names a sender"),
   );
-  edit(fork, "src/automations/requested-action.ts", (text) =>
+  edit(fork, "src/automations/platform/requested-action.ts", (text) =>
     text.replace(/^ {2}on: .*$/m, '$&\n  when: () => "Nobody asks any more.",'),
   );
-  const added = readFileSync(join(folder, "src/automations/last-days.ts"), "utf8");
+  const added = readFileSync(join(folder, "src/automations/catalog-changes.ts"), "utf8");
   writeFileSync(
     join(folder, "src/automations/told-by-mail.ts"),
-    added.replaceAll("last-days", "told-by-mail").replaceAll("sessionPoliciesEnd", "toldByMail"),
+    added.replaceAll("catalog-changes", "told-by-mail").replaceAll("catalogChanges", "toldByMail"),
   );
   edit(fork, "src/automations/index.ts", (text) =>
     text

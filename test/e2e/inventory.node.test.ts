@@ -6,10 +6,10 @@ import { isFullSweep } from "../support/sweep.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
 
-const [POLICIES, OWNERS, ASKED] = ["last-days", "last-day-tasks", "requested-action"] as const;
+const [ENDS, OWNERS, ASKED] = ["last-days", "last-day-tasks", "requested-action"] as const;
 
 const reeve = RuledReeve.forFile({
-  enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES, "last-days", OWNERS, ASKED],
+  enabled: ["test-retire-tools", "retired-tools-stay-retired", ENDS, OWNERS, ASKED],
   policy: { approvals: [{ when: "operation", operations: ["createConnectorOwner"] }] },
 });
 
@@ -97,7 +97,7 @@ describe("the inventory", () => {
     async ([, id, summary]) => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
-      const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
+      const waiting = await reeve.runOf(await reeve.due(ENDS, HUGO), ENDS, "awaiting_approval");
       expect(waiting.approvalReasons).toEqual([
         `it deletes something because of inventory entries by ${GITA}`,
       ]);
