@@ -7,7 +7,7 @@ import { Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 import { type Automation, automation, type Context } from "./automation.ts";
 import { schedule } from "./schedule.ts";
-import { findZone, readSettings, type StandingAutomation } from "./settings.ts";
+import { findZone, readStanding } from "./settings.ts";
 import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
 /** A violation of a standing check, with the instruction for the person who fixes it, in the imperative. */
@@ -24,7 +24,7 @@ const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach
 const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
-  readonly name: StandingAutomation;
+  readonly name: string;
   readonly description: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
@@ -67,7 +67,7 @@ async function reportFindings(
   found: readonly Breach[],
   { history, settings, now, since: at }: Context,
 ) {
-  const { askAgainDays, assignees } = readSettings(settings, name);
+  const { askAgainDays, assignees } = readStanding(settings, name);
   const today = toIsoDay(at, findZone(settings, name));
   const last = (await lastSnapshot(history, name, Seen)) ?? { since: {} };
   const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));

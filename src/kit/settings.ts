@@ -312,10 +312,6 @@ export const automationSettings = {
 
 /** The automations that come with Reeve and have settings. */
 export type KnownAutomation = keyof typeof automationSettings;
-/** The automations that have the settings of a standing check. */
-export type StandingAutomation = {
-  [Name in KnownAutomation]: SettingsOf<Name> extends z.output<typeof standing> ? Name : never;
-}[KnownAutomation];
 type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
 
 const Members = z.strictObject({
@@ -422,6 +418,10 @@ export function readSettings<Name extends KnownAutomation>(
   if (usual.success) return usual.data as SettingsOf<Name>;
   throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is missing`);
 }
+
+/** Returns the settings of a standing check, or the defaults if the check is not enabled. */
+export const readStanding = ({ automations }: Pick<Settings, "automations">, name: string) =>
+  z.object(standing.shape).parse(automations[name] ?? {});
 
 /** Returns the operators who end what no call can end after its last day. The list is empty for any operator. */
 export const assignEnds = (settings: Pick<Settings, "automations">) => {

@@ -6,6 +6,7 @@ import { identitiesHaveManagers } from "../../src/automations/identities-have-ma
 import { managersAreActive } from "../../src/automations/managers-are-active.ts";
 import { reviewsHaveOwners } from "../../src/automations/reviews-have-owners.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
+import { promise } from "../../src/kit/promise.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
@@ -114,6 +115,30 @@ describe("a service or agent identity without an enabled manager", async () => {
       task("give left an enabled manager"),
       task("give orphan an enabled manager"),
     ]);
+  });
+});
+
+describe("a standing check of the user's own", async () => {
+  const { governance } = await makeTenant("own");
+  const { settings } = makeContext(governance);
+  const kiosks = promise({
+    name: "kiosks-have-owners",
+    description: "Checks that the kiosks have an owner.",
+    on: "0 4 * * *",
+    reads: [],
+    check: async () => ({ broken: [{ id: "kiosks", name: "Kiosks", task: "find an owner for the kiosks" }] }),
+  });
+  const assigned = async (own: Readonly<Record<string, unknown>>) => {
+    const automations = { ...settings.automations, "kiosks-have-owners": own };
+    return look(kiosks, governance, NOW, { settings: { ...settings, automations } });
+  };
+
+  it("assigns its tasks to the people in its settings, or else to any operator", async () => {
+    const assignees = ["gita.lund@example.com"];
+    expect(await assigned({ assignees, kiosks: 3 })).toMatchObject({
+      actions: [{ followUp: { assignees } }],
+    });
+    expect(await assigned({})).toMatchObject({ actions: [{ followUp: { assignees: [] } }] });
   });
 });
 
