@@ -52,7 +52,12 @@ export interface FollowUp {
   readonly isRead?: true;
 }
 
-/** An element of a plan: a verb with its input and its calls, as plain data. */
+/**
+ * An element of a plan: a verb with its input and its calls, as plain data.
+ *
+ * @example
+ * export const listTargets = (actions: readonly PlannedAction[]): string[] => actions.map(({ target }) => target);
+ */
 export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
@@ -105,8 +110,12 @@ export function formatAction({
 }
 
 /**
- * Maximum time until the effect of a call is visible at the service, in milliseconds. The vendor's own tools wait up to
- * 150 s.
+ * Maximum time until the effect of a call is visible at the service, in milliseconds. The vendor's own tools wait up
+ * to 150 s.
+ *
+ * @example
+ * export const isSettled = ({ changedAt }: InventoryEntry, { now }: Context): boolean =>
+ *   now - changedAt > VERIFY_WITHIN_MS;
  */
 export const VERIFY_WITHIN_MS = 5 * 60_000;
 
@@ -119,6 +128,9 @@ export const isDelete = (operation: EffectOperationId): boolean => calls[operati
 /**
  * Returns the action with deletes that treat a missing target as success, for cleanups whose inventory might be out of
  * date.
+ *
+ * @example
+ * export const removed = allowMissing(removeSessionPolicy({ policy }));
  */
 export const allowMissing = (action: PlannedAction): PlannedAction => ({
   ...action,

@@ -30,7 +30,17 @@ export const undoByHand = defineAction({
   notAskedFor: "To request it, use the console's button next to an applied action.",
 });
 
-/** Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night. */
+/**
+ * Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night.
+ *
+ * @example
+ * export const task = mendByHand({
+ *   promise: "kiosks-have-owners",
+ *   broken: connector,
+ *   task: "find an owner for the kiosks' connector",
+ *   since: "2027-01-31",
+ * });
+ */
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({

@@ -93,7 +93,12 @@ export const addConnectorOwner = defineAction({
   },
 });
 
-/** Asks a person to end an ownership of a connector, because the API has no call for it. */
+/**
+ * Asks a person to end an ownership of a connector, because the API has no call for it.
+ *
+ * @example
+ * export const task = endConnectorOwnerByHand({ app, connector, roleSlug: "owner", user, until: "2027-06-30" });
+ */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,

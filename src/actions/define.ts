@@ -104,7 +104,20 @@ export interface ReadBack<Id extends EffectOperationId> {
    */
   readonly ends?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<FollowUpEnd | null>;
 }
-/** The ways to verify the effects of calls, by operation. */
+/**
+ * The ways to verify the effects of calls, by operation.
+ *
+ * @example
+ * export const readBacks: ReadBacks = {
+ *   deleteMcpTool: {
+ *     by: "getMcpTool",
+ *     async shows({ path: { app_id, connector_id, id } }, { governance }) {
+ *       const [one, other, tool] = [app_id, connector_id, id].map((id) => ({ id, name: id }));
+ *       return one && other && tool ? !(await toolNow({ app: one, connector: other, tool }, governance)) : false;
+ *     },
+ *   },
+ * };
+ */
 export type ReadBacks = { readonly [Id in EffectOperationId]?: ReadBack<Id> };
 
 interface FollowUpEnd {

@@ -43,6 +43,13 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
  * one entry, regardless of its source.
  */
 const Ownership = ownershipBy(Named);
+/**
+ * An ownership in the inventory: of a connector, or by an entitlement of an app or an account. It identifies the owner
+ * by the id of a governance user.
+ *
+ * @example
+ * export const isOver = ({ until }: Ownership, today: string): boolean => until !== undefined && until < today;
+ */
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
 /** The schema of an entry's data, by kind. */
@@ -95,7 +102,12 @@ export const RUNS_KEPT = 20;
 export const Author = z.union([z.strictObject({ run: z.string() }), z.strictObject({ person: z.string() })]);
 export type Author = Readonly<z.output<typeof Author>>;
 
-/** An object that Reeve tracks beyond the run that added it. */
+/**
+ * An object that Reeve tracks beyond the run that added it.
+ *
+ * @example
+ * export const isHandWritten = ({ changedBy }: InventoryEntry): boolean => "person" in changedBy;
+ */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
   /** The entry's key within its kind; see {@link KEYS}. */
@@ -118,7 +130,12 @@ export interface EntryQuery {
   readonly untilBy?: string;
 }
 
-/** An inventory change, as plain data. It removes the entry if `data` is `null`. */
+/**
+ * An inventory change, as plain data. It removes the entry if `data` is `null`.
+ *
+ * @example
+ * export const forget = (keys: readonly string[]): InventoryChange[] => keys.map((key) => removeEntry("tool", key));
+ */
 export interface InventoryChange {
   readonly kind: InventoryKind;
   readonly key: string;
@@ -127,7 +144,14 @@ export interface InventoryChange {
   readonly by?: Author;
 }
 
-/** Adds an entry to the inventory, or replaces the entry with the same key. @throws ZodError if the data is invalid */
+/**
+ * Adds an entry to the inventory, or replaces the entry with the same key.
+ *
+ * @param key The entry's key within its kind. Grants and snapshots need it, because their data does not identify them
+ * @throws ZodError if the data is invalid
+ * @example
+ * export const scheduled = putEntry("session_policy", { policy, until: "2027-01-31" });
+ */
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
   data: z.input<(typeof inventoryKinds)[Kind]>,
@@ -136,7 +160,13 @@ export function putEntry<Kind extends InventoryKind>(
   return { kind, key, data: inventoryKinds[kind].parse(data, { error: formatIssue }) };
 }
 
-/** Replaces the data of an entry and keeps its author. */
+/**
+ * Replaces the data of an entry and keeps its author, so that a person remains the requester of deletes based on it.
+ *
+ * @example
+ * export const noteWarning = (entry: InventoryEntry<"ownership">, day: string): InventoryChange =>
+ *   amendEntry(entry, { ...entry.data, warned: day });
+ */
 export const amendEntry = <Kind extends InventoryKind>(
   { kind, key, changedBy: by }: InventoryEntry<Kind>,
   data: z.input<(typeof inventoryKinds)[Kind]>,
@@ -145,7 +175,12 @@ export const amendEntry = <Kind extends InventoryKind>(
 export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
-/** Returns the change that removes an inventory entry. */
+/**
+ * Returns the change that removes an inventory entry.
+ *
+ * @example
+ * export const forgotten = removeEntry("session_policy", policy.id);
+ */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
@@ -166,7 +201,13 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   },
 };
 
-/** Returns the inventory key of an ownership. */
+/**
+ * Returns the inventory key of an ownership.
+ *
+ * @example
+ * export const findKnown = ({ history }: Context) =>
+ *   history.entry("ownership", ownershipKey({ of: "connector", app, connector, roleSlug: "owner", user }));
+ */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;
   const what =
@@ -191,7 +232,13 @@ export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & 
   | ({ readonly of: "account"; readonly appUser: Id } & Source)
 );
 
-/** Describes an entry: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
+/**
+ * Describes an entry for people: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`.
+ *
+ * @example
+ * export const toLines = (entries: readonly InventoryEntry[]) =>
+ *   entries.map((entry) => ({ name: describeEntry(entry) }));
+ */
 export function describeEntry({ data, key }: Pick<InventoryEntry, "data" | "key">): string {
   if ("of" in data) return describeOwnership(data);
   if ("summary" in data) return data.summary;

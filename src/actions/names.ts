@@ -119,7 +119,14 @@ export const nameIn = (names: keyof NamedThings, description: string) =>
 /** Normalizes a name for comparison: lower case, no invisible characters, single spaces, composed characters (NFC). */
 const plainName = (name: string): string => oneLine(name).normalize("NFC").toLowerCase();
 
-/** Finds a configured name, compared as {@link plainName} does, and its value. */
+/**
+ * Finds a configured name, ignoring case, extra spaces and invisible characters, and returns it as it is spelt in the
+ * settings, with its value. Returns `undefined` if the name is unknown.
+ *
+ * @example
+ * export const findVault = (name: string, { settings }: Context): string | undefined =>
+ *   byName(settings.vaults, name)?.value;
+ */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,
   written: string,

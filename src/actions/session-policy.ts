@@ -14,7 +14,12 @@ function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
   return { id: value, name };
 }
 
-/** Schedules the deletion of a session policy, by an inventory entry with a last day. */
+/**
+ * Schedules the deletion of a session policy, by an inventory entry with a last day.
+ *
+ * @example
+ * export const scheduled = endSessionPolicyOn({ policy, until: "2027-01-31" });
+ */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({ policy: Named, until: z.iso.date() }),

@@ -42,6 +42,13 @@ const NamedTool = z.strictObject({
     }),
 });
 
+/**
+ * Accepts the present state of a tracked tool, so that only later changes are reported.
+ *
+ * @example
+ * export const accept = async ({ data }: InventoryEntry<"tool">, tool: McpTool) =>
+ *   acceptTool({ ...data, changed: ["description"], fingerprint: await fingerprintTool(tool) });
+ */
 export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
@@ -122,6 +129,12 @@ export const retireTool = defineAction({
   },
 });
 
+/**
+ * Tracks an MCP tool in its present state, to find out whether it is used and whether it changes.
+ *
+ * @example
+ * export const tracked = (tool: string, context: Context) => trackTool.request.plan({ tool }, context);
+ */
 export const trackTool = defineAction({
   name: "tool.track",
   input: z.object({ ...ToolPlace.shape, fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap() }),
@@ -183,12 +196,25 @@ function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): str
   return held === null ? name : `${name} (${held})`;
 }
 
-/** Adds a tool's status at the service, which the summaries of plans mention. */
+/**
+ * Adds a tool's status at the service, which the summaries of plans mention.
+ *
+ * @example
+ * export const retire = (tool: Named, now: McpTool) =>
+ *   retireTool({ app, connector, tool: withStanding(tool, now), traits: toolTraits(now) });
+ */
 export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool"] {
   const standing = toolStanding(now);
   return { id, name, ...(standing && { standing }) };
 }
 
+/**
+ * Reads a tool from the service. Returns `null` if the tool does not exist, or was deleted or removed by its server.
+ *
+ * @example
+ * export const isRetired = async ({ data }: InventoryEntry<"retired_tool">, { governance }: Context) =>
+ *   (await toolNow(data, governance)) === null;
+ */
 export async function toolNow(
   { app, connector, tool: { id } }: ToolPlace,
   governance: ReadOnlyGovernance,
@@ -197,7 +223,18 @@ export async function toolNow(
   return tool && isGone(tool) ? null : tool;
 }
 
-/** Returns a hash (SHA-256, hex) of each part of a tool whose changes people must accept. */
+/**
+ * Returns a hash (SHA-256, hex) of each part of a tool whose changes people must accept.
+ *
+ * @example
+ * export const track = async (tool: McpTool) =>
+ *   trackTool({
+ *     app,
+ *     connector,
+ *     tool: { id: tool.id ?? "", name: toolCalled(tool) ?? "a tool" },
+ *     fingerprint: await fingerprintTool(tool),
+ *   });
+ */
 export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
@@ -230,6 +267,10 @@ const PARTS = {
 /**
  * Names the parts of a tool that differ from the accepted state. The discovery hash counts only if nothing else
  * differs.
+ *
+ * @example
+ * export const listChanges = async ({ data }: InventoryEntry<"tool">, tool: McpTool): Promise<string[]> =>
+ *   data.fingerprint ? compareFingerprints(data.fingerprint, await fingerprintTool(tool)) : [];
  */
 export function compareFingerprints(agreed: ToolFingerprint, now: ToolFingerprint): string[] {
   const parts = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => agreed[part] !== now[part]);

@@ -2,16 +2,39 @@
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
+/**
+ * An hour, in milliseconds.
+ *
+ * @example
+ * export const waitAnHour = ({ now }: Context): Proposal => ({ waitUntil: now + HOUR_MS, for: "the person's user" });
+ */
 export const HOUR_MS = 60 * 60_000;
-/** A day, in milliseconds. */
+/**
+ * A day, in milliseconds.
+ *
+ * @example
+ * export const findRejected = ({ history, now }: Context) =>
+ *   history.rejected({ automation: "kiosk-report", since: now - 30 * DAY_MS });
+ */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the calendar day of a time (Unix milliseconds) in a time zone, as `YYYY-MM-DD`. */
+/**
+ * Returns the calendar day of a time (Unix milliseconds) in a time zone, as `YYYY-MM-DD`.
+ *
+ * @example
+ * export const findToday = ({ since, settings }: Context): string => toIsoDay(since, settings.timeZone);
+ */
 export const toIsoDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
 const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }));
 
+/**
+ * Formats a day (`YYYY-MM-DD`) for people: `29 Nov 2026`. Returns other text unchanged.
+ *
+ * @example
+ * export const describeEnd = (until: string): string => `The access ends on ${formatDay(until)}.`;
+ */
 export const formatDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 
@@ -27,7 +50,15 @@ export const formatClockTime = (at: number, timeZone: string): string =>
 export const timeOfDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" }).format(at);
 
-/** Adds days to a day, or subtracts them if the number is negative. The result is at most 9999-12-31. */
+/**
+ * Adds days to a day, or subtracts them if the number is negative. The result is at most 9999-12-31.
+ *
+ * @example
+ * export const addOwner = ({ since, settings }: Context) => {
+ *   const until = addDays(toIsoDay(since, settings.timeZone), 30);
+ *   return addConnectorOwner({ app, connector, roleSlug: "owner", user, until });
+ * };
+ */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -41,7 +72,12 @@ const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
  */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
-/** Returns a function that formats times (Unix milliseconds) in a time zone, as `2027-04-01 09:30`. */
+/**
+ * Returns a function that formats times (Unix milliseconds) in a time zone, as `2027-04-01 09:30`.
+ *
+ * @example
+ * export const describeTime = (at: number, { settings }: Context): string => clockIn(settings.timeZone)(at);
+ */
 export function clockIn(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return (at) => format.format(at);

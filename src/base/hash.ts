@@ -3,6 +3,9 @@
 /**
  * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal texts and
  * hashes.
+ *
+ * @example
+ * export const isSame = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
@@ -12,6 +15,12 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/**
+ * Returns the SHA-256 hash of bytes, or of the UTF-8 bytes of a text, as hexadecimal digits in lower case.
+ *
+ * @example
+ * export const hash = (value: unknown): Promise<string> => sha256Hex(canonicalJson(value));
+ */
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await crypto.subtle.digest("SHA-256", typeof of === "string" ? new TextEncoder().encode(of) : of));
 /**

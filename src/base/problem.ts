@@ -97,8 +97,15 @@ export const RETRY_AFTER_SECONDS = 10;
 export type RetryAfter = { readonly retryAfterMs?: number | undefined };
 
 /**
- * A problem from the table. `message` is for operators: it can contain ids and property names, but never a secret or
- * token.
+ * An error with a code from the table of problems. If an automation throws it, the run fails. `message` is for
+ * operators, and for the codes `request_unclear`, `user_not_found` and `user_ambiguous` also for the requester: it can
+ * contain ids and property names, but never a secret or token.
+ *
+ * @example
+ * export function requireDepartment({ worker }: WorkerEvent): string {
+ *   if (worker.department) return worker.department;
+ *   throw new Problem("request_unclear", `The worker ${worker.id} has no department.`);
+ * }
  */
 export class Problem extends Error {
   override readonly name: string = "Problem";

@@ -140,6 +140,10 @@ export const escapedJson = (value: unknown): string =>
 /**
  * Returns a key that is equal for texts that look alike (NFKC). Use it only to compare, never to show or address
  * anything.
+ *
+ * @example
+ * export const isSame = (one: Person, other: Person): boolean =>
+ *   comparable(one.email ?? "") === comparable(other.email ?? "");
  */
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();

@@ -23,12 +23,33 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
   }
 }
 
+/**
+ * A user whose id is known, with the properties that the service returns.
+ *
+ * @example
+ * export const isAgent = ({ type }: KnownUser): boolean => type === "USER_TYPE_AGENT";
+ */
 export type KnownUser = User & { readonly id: string };
 
-/** Returns the users on a page of search results. @throws GovernanceProblem if a user has no id */
+/**
+ * Returns the users on a page of search results.
+ *
+ * @throws GovernanceProblem if a user has no id
+ * @example
+ * export const findAlike = async (name: string, { governance }: Context) =>
+ *   usersIn((await governance.call(searchUsers, { body: { query: name, pageSize: 10 } })).list);
+ */
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
+/**
+ * Returns the users that match all filters of the API's user search, from every page.
+ *
+ * @throws GovernanceProblem if a user has no id
+ * @example
+ * export const listContractors = ({ governance }: Context): Promise<KnownUser[]> =>
+ *   findUsers(governance, { departments: ["Contractors"], userStatuses: ["ENABLED"] });
+ */
 export const findUsers = async (
   governance: ReadOnlyGovernance,
   body: SearchUsersBody,
@@ -37,7 +58,13 @@ export const findUsers = async (
     await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } })),
   );
 
-/** Returns the ids that belong to users with one of these statuses. */
+/**
+ * Returns the ids that belong to users with one of these statuses.
+ *
+ * @example
+ * export const findActive = (owners: readonly Named[], { governance }: Context) =>
+ *   idsWith(governance, owners.map(({ id }) => id), "ENABLED");
+ */
 export async function idsWith(
   governance: ReadOnlyGovernance,
   ids: Iterable<string>,
@@ -53,8 +80,21 @@ export async function idsWith(
   return found;
 }
 
+/**
+ * Returns the name that people know a user by: the display name, or else the email or the id.
+ *
+ * @example
+ * export const toLines = (users: readonly KnownUser[]) => users.map((user) => ({ name: userCalled(user) }));
+ */
 export const userCalled = ({ displayName, email, id }: KnownUser): string => displayName || email || id;
 
+/**
+ * Returns the user with this id, or `null` if there is none.
+ *
+ * @example
+ * export const findEmail = async (id: string, { governance }: Context): Promise<string | undefined> =>
+ *   (await userById(governance, id))?.email;
+ */
 export async function userById(governance: ReadOnlyGovernance, id: string): Promise<KnownUser | null> {
   const answer = await ifThere(governance.call(getUser, { path: { id } }));
   return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
@@ -70,6 +110,13 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
   };
 }
 
+/**
+ * A governance user, with the name that plans show.
+ *
+ * @example
+ * export const makeOwner = (person: GovernancePerson) =>
+ *   addConnectorOwner({ app, connector, roleSlug: "owner", user: person });
+ */
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
@@ -77,14 +124,24 @@ export interface GovernancePerson {
   readonly email?: string;
 }
 
-/** A person with the ids of their managers, in the order of the service. */
+/**
+ * A person with the ids of their managers, in the order of the service.
+ *
+ * @example
+ * export const findManager = ({ managerIds }: ManagedPerson, { governance }: Context) =>
+ *   firstEnabled(governance, managerIds);
+ */
 export interface ManagedPerson extends GovernancePerson {
   readonly managerIds: readonly string[];
 }
 
 /**
  * Returns the one enabled governance user with this email, or `null` if there is none.
- * @throws Problem `user_ambiguous`
+ *
+ * @throws Problem `user_ambiguous` if several users have the email
+ * @example
+ * export const isEnabled = async (email: string, { governance }: Context): Promise<boolean> =>
+ *   (await findPerson(governance, email)) !== null;
  */
 export const findPerson = async (
   governance: ReadOnlyGovernance,
@@ -121,8 +178,13 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 }
 
 /**
- * Finds the same user as {@link ownerByEmail}, with their managers and their status.
- * @throws as {@link personByEmail}
+ * Finds the one user with this email who is not deleted, with their managers and their status: a leaver can already be
+ * disabled.
+ *
+ * @throws Problem `user_not_found` or `user_ambiguous`
+ * @example
+ * export const isDisabled = async (email: string, { governance }: Context): Promise<boolean> =>
+ *   (await personOfAnyStatus(governance, email)).disabled;
  */
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
@@ -155,7 +217,15 @@ async function peopleWith(
   }));
 }
 
-/** Returns the first enabled governance user, in the order of these ids, or `null` if there is none. */
+/**
+ * Returns the first enabled governance user, in the order of these ids, or `null` if there is none.
+ *
+ * @example
+ * export const findSuccessor = async ({ worker }: WorkerEvent, { governance }: Context) => {
+ *   const { managerIds } = await personOfAnyStatus(governance, worker.email ?? "");
+ *   return firstEnabled(governance, managerIds);
+ * };
+ */
 export async function firstEnabled(
   governance: ReadOnlyGovernance,
   ids: readonly string[],

@@ -10,7 +10,13 @@ import {
 } from "./contract/mcp-tools.ts";
 import { ifThere } from "./people.ts";
 
-/** Returns the name that people know a tool by, or `undefined` if it has none. */
+/**
+ * Returns the name that people know a tool by, or `undefined` if it has none.
+ *
+ * @example
+ * export const toLines = (tools: readonly McpTool[]) =>
+ *   tools.map((tool) => ({ name: toolCalled(tool) ?? "a tool without a name" }));
+ */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 
@@ -27,7 +33,12 @@ export const ToolTraits = z.object({
 });
 export type ToolTraits = z.output<typeof ToolTraits>;
 
-/** Returns a tool's traits: the values that were set, or else those from discovery. */
+/**
+ * Returns a tool's traits: the values that were set, or else those from discovery.
+ *
+ * @example
+ * export const isDestructive = (tool: McpTool): boolean => toolTraits(tool).classification === "destructive";
+ */
 export function toolTraits(tool: McpTool): ToolTraits {
   const { allowedClientTypes: allowed = [] } = tool;
   const classes = [tool.classification, tool.defaultClassification];
@@ -81,7 +92,12 @@ export function toolStanding(tool: McpTool): string {
     .join(", ");
 }
 
-/** Returns true for a tool that was deleted, or removed by its server. */
+/**
+ * Returns true for a tool that was deleted, or removed by its server.
+ *
+ * @example
+ * export const listPresent = (tools: readonly McpTool[]): McpTool[] => tools.filter((tool) => !isGone(tool));
+ */
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";
 

@@ -20,9 +20,23 @@ const OcsfEvent = z.object({
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
 });
 
-/** An activity in a vault: person, time and IP address. Absent properties are `null`. */
+/**
+ * An activity in a vault: person, time and IP address. Absent properties are `null`.
+ *
+ * @example
+ * export const isNight = ({ at }: VaultEvent): boolean => at !== null && new Date(at).getUTCHours() < 5;
+ */
 export type VaultEvent = Readonly<ReturnType<typeof parseVaultEvent>>;
 
+/**
+ * Reads an audit event of paper secrets. Absent and malformed properties become `null`.
+ *
+ * @example
+ * export const listPeople = async (vaultId: string, { governance }: Context) => {
+ *   const { list } = await governance.call(searchAuditEvents, { body: { vaultId } });
+ *   return list.map((event) => parseVaultEvent(event).person);
+ * };
+ */
 export function parseVaultEvent(event: AuditEvent) {
   const { time, activity_name, metadata, actor, src_endpoint } = OcsfEvent.parse(event);
   const user = actor?.user;

@@ -11,12 +11,30 @@ import type { Answering } from "./settings.ts";
 
 /**
  * Maximum time until the ledger has recorded everything that happened at the same time as an event, in milliseconds.
+ *
+ * @example
+ * export const waitForTicket = ({ since }: Context): Proposal => ({
+ *   waitUntil: since + RECORDED_WITHIN_MS,
+ *   for: "the ticket's event",
+ * });
  */
 export const RECORDED_WITHIN_MS = 60_000;
 
+/**
+ * Cuts a text to the maximum length of an answer's comment.
+ *
+ * @example
+ * export const deny = (asked: AskedStep, reason: string) => denyStep({ ...asked, comment: asComment(reason) });
+ */
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 
-/** Checks whether a request came from one of the webhooks that an automation answers. */
+/**
+ * Checks whether a request came from one of the webhooks that an automation answers.
+ *
+ * @param own The automation's settings, or `undefined` if it is not enabled. Without `webhooks`, it answers all
+ * @example
+ * export const when = (event: AskEvent) => isAnsweredBy(event, { webhooks: ["webhook_kiosks"] });
+ */
 export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks">): Relevance =>
   (own && (own.webhooks?.includes(ask.webhook) ?? true)) ||
   `The automation does not answer the webhook ${ask.webhook}.`;
@@ -70,7 +88,12 @@ export async function answerInTime(
 
 /**
  * Proposes the configured answer to a request that is not approved.
+ *
+ * @param otherwise The answer: `deny`, `error` (for provisioning), `nothing`, or other people who decide
  * @param reason The answer's comment, as a sentence
+ * @example
+ * export const askGita = (asked: AskedStep, context: Context): Promise<Proposal> =>
+ *   answerOtherwise({ reassignTo: ["gita.lund@example.com"] }, "Please decide.", asked, context);
  */
 export async function answerOtherwise(
   otherwise: Answering["atDeadline"],

@@ -70,6 +70,10 @@ export interface SourceRhythm {
 /**
  * The ledger queries that automations can make, about past calls, tickets and the inventory. The data is usually a
  * second old.
+ *
+ * @example
+ * export const wasReviewed = ({ subject }: WorkerEvent, history: History, since: number): Promise<boolean> =>
+ *   history.hasCalled({ operation: "createCampaign", subject, since });
  */
 export interface History {
   /** Returns true if any automation has called, or might have called, the operation for the subject since a time. */

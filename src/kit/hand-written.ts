@@ -18,6 +18,10 @@ import type { Settings } from "./settings.ts";
 /**
  * Returns an entry with the configured names of its objects, because the API can't look up apps, connectors,
  * entitlements, accounts and session policies.
+ *
+ * @example
+ * export const endPolicy = (entry: InventoryEntry<"session_policy">, { settings }: Context) =>
+ *   removeSessionPolicy({ policy: withKnownNames(entry, settings).data.policy });
  */
 export function withKnownNames<Kind extends InventoryKind>(
   entry: InventoryEntry<Kind>,
@@ -33,7 +37,13 @@ export function withKnownNames<Kind extends InventoryKind>(
   return { ...entry, data: known as InventoryData<Kind> };
 }
 
-/** Returns a tracked or retired tool with its present name, and its app and connector with their configured names. */
+/**
+ * Returns a tracked or retired tool with its present name, and its app and connector with their configured names.
+ *
+ * @example
+ * export const retire = (entry: InventoryEntry<"tool">, now: McpTool, { settings }: Context) =>
+ *   retireTool({ ...findTool(entry, now, settings), traits: toolTraits(now) });
+ */
 export function findTool(
   entry: Pick<InventoryEntry<"tool" | "retired_tool">, "data" | "changedBy">,
   now: McpTool,
@@ -48,11 +58,26 @@ export function findTool(
   };
 }
 
-/** Returns the configured name and the ids of a connector, or an empty list if the connector is not configured. */
+/**
+ * Returns the configured name and the ids of a connector, or an empty list if the connector is not configured.
+ *
+ * @example
+ * export function nameConnector({ app, connector }: InventoryEntry<"tool">["data"], { settings }: Context) {
+ *   const [name = connector.name] = findConnector(app.id, connector.id, settings);
+ *   return name;
+ * }
+ */
 export const findConnector = (appId: string, id: string, { connectors }: Settings) =>
   Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
-/** Returns an ownership with the configured names of its objects. */
+/**
+ * Returns an ownership with the configured names of its objects.
+ *
+ * @param entry The entry that contains the ownership. The names in an entry that a run wrote are kept
+ * @example
+ * export const listOwned = async ({ history, settings }: Context): Promise<Ownership[]> =>
+ *   (await listOwnerships(history)).map((entry) => findOwnership(entry, entry.data, settings));
+ */
 export function findOwnership<Owned extends Ownership>(
   entry: Pick<InventoryEntry, "changedBy">,
   owned: Owned,

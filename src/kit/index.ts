@@ -92,5 +92,5 @@ export {
 } from "./settings.ts";
 export { lastSnapshot, putSnapshot } from "./snapshot.ts";
 export { type Seen, sweep } from "./sweep.ts";
-export { approvedTicket, requireField, type TicketProjects, whyElsewhere } from "./tickets.ts";
+export { approvedTicket, requireField, whyElsewhere } from "./tickets.ts";
 export { sweepTools, toolName } from "./tracked-tools.ts";

@@ -20,6 +20,10 @@ type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
  * Returns the moment at which an event takes effect: the start of the first day, or the end of the last day. Returns
  * `null` if the event takes effect on receipt. `words` gives the moment in the worker's time zone, and also in the
  * company's if the clocks there show another time.
+ *
+ * @example
+ * export const describeMoment = (event: WorkerEvent, { settings }: Context): string =>
+ *   takesEffect(event, settings)?.words ?? "on receipt";
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;

@@ -6,7 +6,14 @@ import type { History } from "./automation.ts";
 
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** Lists the known ownerships. @param of.person Id of the governance user to limit the list to */
+/**
+ * Lists the known ownerships.
+ *
+ * @param of Limits the list to a person, by the id of the governance user
+ * @example
+ * export const countOwned = async (person: GovernancePerson, { history }: Context): Promise<number> =>
+ *   (await listOwnerships(history, { person: person.id })).length;
+ */
 export async function listOwnerships(
   history: Pick<History, "inventory">,
   of: { readonly person?: string } = {},
@@ -24,7 +31,15 @@ export async function listOwnerships(
 /** An ownership of an app or account through an entitlement. The API can end such an ownership. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
-/** Proposes to end an ownership in the inventory, which a person might already have ended manually. */
+/**
+ * Proposes to end an ownership in the inventory, which a person might already have ended manually.
+ *
+ * @example
+ * export const removals = async (person: GovernancePerson, { history }: Context) =>
+ *   (await listOwnerships(history, { person: person.id })).flatMap(({ data }) =>
+ *     data.of === "connector" ? [] : proposeRemoval(data),
+ *   );
+ */
 export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
   allowMissing(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),

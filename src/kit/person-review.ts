@@ -10,6 +10,15 @@ import type { PersonReview } from "./settings.ts";
 /**
  * Proposes an access review of one worker, owned by the worker's manager if the manager is enabled, or else by the
  * configured owners.
+ *
+ * @throws Problem `request_unclear` if the review policy is not configured
+ * @example
+ * export async function review({ worker }: WorkerEvent, context: Context) {
+ *   const person = await personByEmail(context.governance, worker.email ?? "");
+ *   const owners = { fallbackOwnerEmails: ["gita.lund@example.com"] };
+ *   const how = { name: "Access after a move", policy: "Manager reviews", openDays: 14, ...owners };
+ *   return proposeReview(person, worker, how, context);
+ * }
  */
 export async function proposeReview(
   person: GovernancePerson,
@@ -33,7 +42,11 @@ export async function proposeReview(
 
 /**
  * Returns a worker's email.
+ *
  * @throws Problem `request_unclear` if the worker's system has not sent an email, and its API has not provided one
+ * @example
+ * export const findWorker = ({ worker }: WorkerEvent, { governance, sender }: Context) =>
+ *   personByEmail(governance, fetchWorkEmail(worker, sender));
  */
 export function fetchWorkEmail({ id, email }: Worker, { title }: EventSender): string {
   if (email) return email;

@@ -10,7 +10,12 @@ import type { Ticket } from "../systems/event.ts";
 import type { Context } from "./automation.ts";
 import { fieldValues, requireField } from "./tickets.ts";
 
-/** An action with a request form. */
+/**
+ * An action with a request form.
+ *
+ * @example
+ * export const listFields = ({ request }: RequestableAction): string[] => Object.keys(request.input.shape);
+ */
 export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 
 /**

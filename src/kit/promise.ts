@@ -12,6 +12,16 @@ import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
 /** A violation of a standing check, with the instruction for the person who fixes it, in the imperative. */
 const Breach = z.object({ id: z.string(), name: z.string(), task: z.string() });
+/**
+ * A violation of a standing check, with the instruction for the person who fixes it, in the imperative.
+ *
+ * @example
+ * export const toBreach = (user: KnownUser): Breach => ({
+ *   id: user.id,
+ *   name: userCalled(user),
+ *   task: `give ${userCalled(user)} a department`,
+ * });
+ */
 export type Breach = z.output<typeof Breach>;
 
 /** Maximum pages that one check reads. If a list has more pages, the run fails. */
@@ -40,7 +50,21 @@ interface Definition {
 
 /**
  * Declares a standing check. Its tasks stay open while there are violations. If the violations change, a new plan
- * replaces the tasks. If none remain, the tasks end.
+ * replaces the tasks. If none remain, the tasks end. Its settings can contain `assignees` and `askAgainDays`.
+ *
+ * @example
+ * export const identitiesHaveDepartments = promise({
+ *   name: "identities-have-departments",
+ *   description: "Checks that every agent identity has a department.",
+ *   on: "30 3 * * *",
+ *   reads: ["searchUsers"],
+ *   async check({ governance }) {
+ *     const users = await findUsers(governance, { excludeTypes: ["USER_TYPE_HUMAN", "USER_TYPE_SYSTEM"] });
+ *     const task = "give this identity a department";
+ *     const broken = users.filter(({ department }) => !department);
+ *     return { broken: broken.map((user) => ({ id: user.id, name: userCalled(user), task })) };
+ *   },
+ * });
  */
 export function promise({ name, description, on, reads, check }: Definition): Automation {
   return automation({

@@ -29,7 +29,12 @@ const RecurringCampaign = z.strictObject({
   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
-/** An access review campaign that is created each month or quarter. */
+/**
+ * An access review campaign that is created each month or quarter.
+ *
+ * @example
+ * export const addMonth = ({ name }: RecurringCampaign, day: string): string => `${name} ${day.slice(0, 7)}`;
+ */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
 const Id = z.string().min(1);
@@ -310,7 +315,13 @@ export const automationSettings = {
   }),
 } as const;
 
-/** The automations that come with Reeve and have settings. */
+/**
+ * The name of an automation that comes with Reeve and has settings.
+ *
+ * @example
+ * export const isEnabled = (name: KnownAutomation, { settings }: Context): boolean =>
+ *   settings.automations[name] !== undefined;
+ */
 export type KnownAutomation = keyof typeof automationSettings;
 type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
 
@@ -352,7 +363,12 @@ const Members = z.strictObject({
   ticketProjects: Projects.default({}),
 });
 
-/** The settings in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
+/**
+ * The settings in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately.
+ *
+ * @example
+ * export const listConnectors = ({ connectors }: Settings): string[] => Object.keys(connectors);
+ */
 export const Settings = Members.superRefine((settings, { addIssue }) => {
   const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
   const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
@@ -405,8 +421,12 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
 export type Settings = z.output<typeof Settings>;
 
 /**
- * Returns the settings of an automation: those in `src/config.ts`, or the defaults if the automation is not enabled.
+ * Returns the settings of an automation that comes with Reeve: those in `src/config.ts`, or the defaults if the
+ * automation is not enabled.
+ *
  * @throws Problem `configuration_invalid` if the automation is not enabled and has required settings
+ * @example
+ * export const listAccountOwners = ({ settings }: Context) => readSettings(settings, "leaver").accountOwners;
  */
 export function readSettings<Name extends KnownAutomation>(
   { automations }: Pick<Settings, "automations">,
@@ -423,13 +443,30 @@ export function readSettings<Name extends KnownAutomation>(
 export const readStanding = ({ automations }: Pick<Settings, "automations">, name: string) =>
   z.object(standing.shape).parse(automations[name] ?? {});
 
-/** Returns the operators who end what no call can end after its last day. The list is empty for any operator. */
+/**
+ * Returns the configured assignees of tasks that end something after its last day. The result has no assignees if any
+ * operator can carry out the tasks.
+ *
+ * @example
+ * export const endOwnership = (until: string, { settings }: Context) =>
+ *   endConnectorOwnerByHand({ app, connector, roleSlug: "owner", user, until, ...assignEnds(settings) });
+ */
 export const assignEnds = (settings: Pick<Settings, "automations">) => {
   const { assignees } = readSettings(settings, "last-day-tasks");
   return assignees.length > 0 ? { assignees } : {};
 };
 
-/** The standing check whose tasks ask for a connector's owner. */
+/**
+ * The name of the standing check whose tasks ask for a connector's owner.
+ *
+ * @example
+ * export const task = mendByHand({
+ *   promise: OWNER_CHECK,
+ *   broken: connector,
+ *   task: "find an owner for the kiosks' connector",
+ *   since: "2027-01-31",
+ * });
+ */
 export const OWNER_CHECK = "connectors-have-owners";
 
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
@@ -438,7 +475,13 @@ export const enabledNames = (settings: Pick<Settings, "automations">): string[] 
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
-/** Returns the IANA time zone of an automation. */
+/**
+ * Returns the IANA time zone of an automation: its setting `timeZone`, or else the time zone of all automations.
+ *
+ * @example
+ * export const findToday = ({ since, settings }: Context): string =>
+ *   toIsoDay(since, findZone(settings, "kiosk-report"));
+ */
 export function findZone(
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
   name: string,

@@ -22,6 +22,13 @@ const State = z.object({
 });
 type State = z.output<typeof State>;
 
+/**
+ * The result of checking one entry in a sweep.
+ *
+ * @example
+ * export const findOwnerless = ({ data }: InventoryEntry<"campaign">): Seen<string> =>
+ *   data.owners?.length === 0 ? { finding: data.name } : {};
+ */
 export interface Seen<Finding> {
   /** A finding that needs an action. @default none */
   readonly finding?: Finding;
@@ -38,8 +45,21 @@ export interface Swept<Finding> {
 /**
  * Checks every entry of one or more kinds in the steps of one run, each of which checks a limited number. Checks the
  * findings again at the end, and when the plan is made again after an approval.
+ *
  * @param what The noun for the counted entries: "tools"
+ * @param check Checks one entry, up to six at the same time
+ * @param conclude Builds the proposal from the findings, of which there are at most 200; `more` counts the others
  * @param only A filter for the entries to check: all, or only those that end by a day
+ * @example
+ * export const closeApp = (context: Context): Promise<Proposal> =>
+ *   sweep(
+ *     context,
+ *     "ownership",
+ *     "ownerships",
+ *     async ({ data }) => (data.of === "app" && data.app.id === app.id ? { finding: proposeRemoval(data) } : {}),
+ *     ({ found: [first, ...others], of }) =>
+ *       first ? { actions: [first, ...others] } : { ignore: noneText(of, "ownership", "is of the old app") },
+ *   );
  */
 export async function sweep<Kind extends InventoryKind, Finding>(
   { history, progress }: Pick<Context, "history" | "progress">,

@@ -12,6 +12,20 @@ type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 /**
  * Checks the present state of every tracked tool. A retired or removed tool is no longer tracked, and people are
  * notified.
+ *
+ * @param check Checks one tool, up to six at the same time
+ * @param conclude Builds the proposal from the findings, of which there are at most 200; `more` counts the others
+ * @example
+ * export const retireDangerous = (context: Context): Promise<Proposal> =>
+ *   sweepTools(
+ *     context,
+ *     (entry, tool) => {
+ *       const found = { ...findTool(entry, tool, context.settings), traits: toolTraits(tool) };
+ *       return found.traits.classification === "dangerous" ? { finding: retireTool(found) } : {};
+ *     },
+ *     ({ found: [first, ...others], of }) =>
+ *       first ? { actions: [first, ...others] } : { ignore: noneText(of, "tracked tool", "is dangerous") },
+ *   );
  */
 export function sweepTools<Finding>(
   context: Pick<Context, "governance" | "history" | "progress">,
@@ -54,6 +68,12 @@ function withUntracked(proposal: Verdict, gone: readonly InventoryEntry<"tool">[
   };
 }
 
-/** Formats a tool's name with its connector, since tools of several connectors can have the same name. */
+/**
+ * Formats a tool's name with its connector, since tools of several connectors can have the same name.
+ *
+ * @example
+ * export const toLines = (entries: readonly InventoryEntry<"tool">[]) =>
+ *   entries.map(({ data }) => ({ name: toolName(data) }));
+ */
 export const toolName = ({ tool, connector }: InventoryEntry<"tool">["data"]): string =>
   `${tool.name} of ${connector.name}`;

@@ -27,6 +27,12 @@ export const SentPerson = z.object({
   name: Text.exactOptional(),
   email: Text.exactOptional(),
 });
+/**
+ * A person as the sender describes them. Privacy settings often hide the email address.
+ *
+ * @example
+ * export const isKnown = ({ email }: Person): boolean => email !== undefined;
+ */
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
 /** The sender's other values as plain text, by field name. A field with several values is stored as a list. */
@@ -253,6 +259,14 @@ export interface ScheduleEvent {
 
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 
+/**
+ * Any event that an automation can receive. The properties `ticket`, `worker`, `request`, `ask` and `schedule` tell
+ * the kinds apart.
+ *
+ * @example
+ * export const listTickets = (events: readonly Event[]): TicketEvent[] =>
+ *   events.filter((event) => "ticket" in event);
+ */
 export type Event = SenderEvent | ScheduleEvent;
 
 /** Shortens the names of people to the length that is stored. Returns the same object if no name is longer. */

@@ -1,5 +1,6 @@
 // Reads the exports that forks can import, with the documentation that editors show, for the table of docs/reference.md
 // and the examples.
+import { readFileSync } from "node:fs";
 import { SymbolFlags } from "typescript/unstable/sync";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { readProject } from "./documented-settings.ts";
@@ -27,12 +28,16 @@ export const documentedKits = () =>
       const source = program.getSourceFile(root(file));
       const module = source && checker.getSymbolAtLocation(source);
       if (!module) throw new Error(`tsconfig.json has no ${file}`);
+      const text = readFileSync(root(file), "utf8");
       return checker.getExportsOfModule(module).flatMap((symbol) => {
         const { name } = symbol;
         if (file === "src/base/variable.ts" && !/^[a-z]/.test(name)) return [];
         const original = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
         const tags = original.getJsDocTags(checker);
-        const isType = (original.flags & SymbolFlags.Value) === 0;
+        // A kit can export the type of a schema without the schema, which has the same name.
+        const isType =
+          (original.flags & SymbolFlags.Value) === 0 ||
+          new RegExp(`\\btype (?:\\{[^}]*\\b)?${name}\\b`).test(text);
         const example = tags.find((tag) => tag.name === "example")?.text ?? "";
         return { file, name, isType, about: original.getDocumentationComment(checker), example };
       });

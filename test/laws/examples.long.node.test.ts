@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { makeFork } from "../cli/fork.ts";
-import { documentedKits, KITS } from "../generate/kit.ts";
+import { documentedKits } from "../generate/kit.ts";
 
 /** Values that examples use. */
 const AROUND = `
@@ -25,13 +25,15 @@ declare const acmeAutomation: Automation, acmeSystem: System, ticket: TicketEven
 `;
 
 const all = documentedKits();
+/** The kits of automations and of tests. */
+const [KIT, TESTS] = ["src/kit/index.ts", "test/kit.ts"];
 
 it("every export of the kits has documentation and an example that uses it", () => {
   // The page on own operations has whole files as examples, which have their own test.
   const page = readFileSync(root("docs/own-operations.md"), "utf8");
-  const without = all.filter(
-    ({ name, about, example }) => about === "" || !(example.includes(name) || page.includes(name)),
-  );
+  const isShown = ({ file, name, example }: (typeof all)[number]) =>
+    new RegExp(`\\b${name}\\b`).test(file === KIT ? example : example + page);
+  const without = all.filter((one) => one.about === "" || !isShown(one));
   expect(without.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });
 
@@ -50,12 +52,18 @@ it("a fork that uses every export of the kits compiles and runs, even after a fo
   const [, readme = ""] = /```ts\n(.*?)```/s.exec(readFileSync(root("README.md"), "utf8")) ?? [];
   const [, config = ""] =
     / \* @example\n(.*?)^ \*\/$/ms.exec(readFileSync(root("src/define-config.ts"), "utf8")) ?? [];
-  const imports = Object.keys(KITS).map((kit) => {
-    const names = all.flatMap(({ file, isType, name }) =>
-      file === kit ? `${isType ? "type " : ""}${name}` : [],
+  /** Returns the imports of an example. If several kits export a name, it is imported from the example's own kit. */
+  const importKits = (kit: string): string => {
+    // Vitest runs only in its own processes, so tests are only compiled.
+    const others = all.filter(({ file }) => file !== kit && file !== TESTS);
+    const chosen = new Map(
+      [...others, ...all.filter(({ file }) => file === kit)].map((one) => [one.name, one]),
     );
-    return { kit, line: `import { ${names.join(", ")} } from "../../../${kit}";\n` };
-  });
+    return Array.from(
+      chosen.values(),
+      ({ file, isType, name }) => `import { ${isType ? "type " : ""}${name} } from "../../../${file}";\n`,
+    ).join("");
+  };
   const files = [
     write("readme", readme),
     write(
@@ -63,12 +71,10 @@ it("a fork that uses every export of the kits compiles and runs, even after a fo
       `import { defineConfig } from "../../define-config.ts";\n${config.replace(/^ \* ?/gm, "")}`,
     ),
     ...all.map(({ file, name, example }, n) => {
-      // Vitest runs only in its own processes, so tests are only compiled.
-      const isTest = file === "test/kit.ts";
-      const lines = imports.flatMap(({ kit, line }) => (isTest || kit !== "test/kit.ts" ? line : []));
+      const isTest = file === TESTS;
       return write(
         `${n}-${name}${isTest ? ".test" : ""}`,
-        [...lines, isTest ? IN_TESTS : "", AROUND, example].join(""),
+        [importKits(file), isTest ? IN_TESTS : "", AROUND, example].join(""),
       );
     }),
   ];

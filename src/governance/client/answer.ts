@@ -71,9 +71,15 @@ const withoutNulls = (value: unknown, names: ReadonlySet<string>): unknown =>
 
 /**
  * Returns a response property that is optional in the specification but required by the code.
+ *
  * @param member Path of the property in the response: `userView.user.id`
  * @throws GovernanceProblem `governance_bad_response`, naming the call and the property, if the property is absent or
  * empty
+ * @example
+ * export const listIds = async ({ governance }: Context): Promise<string[]> => {
+ *   const { list } = await governance.call(listMcpCatalog, { query: {} });
+ *   return list.map(({ id }, n) => needed(id, listMcpCatalog, `list.${n}.id`));
+ * };
  */
 export function needed<Value>(
   value: Value | null | undefined,

@@ -8,6 +8,12 @@ import { Id, Name } from "./primitives.ts";
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
+/**
+ * The filters of a search for audit events of paper secrets. An event must match all of them.
+ *
+ * @example
+ * export const filter: SearchAuditEventsBody = { vaultId: "vault_payroll", actorEmail: "ada.marsh@example.com" };
+ */
 export const SearchAuditEventsBody = z.object({
   actorEmail: Name.optional().describe("a part of the actor's email, ignoring case"),
   actorUserId: Id.optional(),
@@ -18,6 +24,13 @@ export const SearchAuditEventsBody = z.object({
 });
 export type SearchAuditEventsBody = z.output<typeof SearchAuditEventsBody>;
 
+/**
+ * Searches audit events of paper secrets.
+ *
+ * @example
+ * export const readEvents = ({ governance }: Context, vaultId: string) =>
+ *   Array.fromAsync(governance.items(searchAuditEvents, { body: { vaultId } }));
+ */
 export const searchAuditEvents = defineOperation({
   id: "searchAuditEvents",
   method: "POST",

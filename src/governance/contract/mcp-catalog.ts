@@ -10,6 +10,9 @@ const extended = declareMembers(z.string().meta({ "x-extension": true }));
 /**
  * One way to sign in to a catalogued server. The specification lists no values for its strings, so any value is
  * accepted.
+ *
+ * @example
+ * export const listScopes = ({ scopes = [] }: z.output<typeof AuthMode>): readonly string[] => scopes;
  */
 export const AuthMode = z.looseObject({
   ...extended("authMethod", "clientIdMode"),
@@ -20,11 +23,24 @@ export const AuthMode = z.looseObject({
   ...objects("extraAuthorizeParams", "extraTokenParams"),
 });
 
+/**
+ * A value that a catalogued server needs when it is connected.
+ *
+ * @example
+ * export const listSecrets = (fields: readonly z.output<typeof ConfigField>[]) =>
+ *   fields.filter(({ secret }) => secret).map(({ name }) => name);
+ */
 export const ConfigField = z.looseObject({
   ...texts("name", "displayName", "description", "placeholder", "default"),
   ...flags("required", "secret"),
 });
 
+/**
+ * An MCP server in the catalog, as the service returns it.
+ *
+ * @example
+ * export const isStable = ({ stable = false }: CatalogEntry): boolean => stable;
+ */
 export const CatalogEntry = z.looseObject({
   ...texts("id", "serviceName", "displayName", "description", "iconUrl", "baseUrl"),
   ...texts("defaultAuthorizeUrl", "defaultTokenUrl"),
@@ -37,7 +53,14 @@ export const CatalogEntry = z.looseObject({
 });
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
-/** The specification shows no names of query parameters; these follow its snake_case path parameters. */
+/**
+ * Lists the MCP servers that can be connected. The specification shows no names of query parameters; these follow its
+ * snake_case path parameters.
+ *
+ * @example
+ * export const readCatalog = ({ governance }: Context): Promise<CatalogEntry[]> =>
+ *   Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
+ */
 export const listMcpCatalog = defineOperation({
   id: "listMcpCatalog",
   method: "GET",

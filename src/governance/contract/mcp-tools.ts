@@ -47,7 +47,12 @@ export const McpTool = z.looseObject({
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
 });
-/** An MCP tool, as the service returns it. */
+/**
+ * An MCP tool, as the service returns it.
+ *
+ * @example
+ * export const isDisabled = ({ state }: McpTool): boolean => state === "MCP_TOOL_STATE_DISABLED";
+ */
 export type McpTool = z.infer<typeof McpTool>;
 
 export const getMcpTool = defineOperation({

@@ -127,6 +127,15 @@ function strayUser(
   return undefined;
 }
 
+/**
+ * Searches users by filters, a page at a time. `findUsers` reads all pages.
+ *
+ * @example
+ * export const readPage = async ({ governance }: Context, pageToken: string) => {
+ *   const { list, nextPageToken } = await governance.call(searchUsers, { body: { pageSize: 100, pageToken } });
+ *   return { users: usersIn(list), nextPageToken };
+ * };
+ */
 export const searchUsers = defineOperation({
   id: "searchUsers",
   method: "POST",
