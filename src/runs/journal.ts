@@ -138,7 +138,13 @@ const withoutProfile = (name: string, value: unknown): unknown =>
  */
 export function shortAnswer(answer: unknown, effects: number): unknown {
   if (answer === undefined) return undefined;
-  const text = JSON.stringify(answer, withoutProfile);
+  let text: string;
+  try {
+    text = JSON.stringify(answer, withoutProfile) ?? "null";
+  } catch {
+    // A schema of a user's own operation can return any value.
+    return { omitted: "JSON can't contain it" };
+  }
   const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
   return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : JSON.parse(text);
 }

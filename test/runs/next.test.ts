@@ -240,6 +240,11 @@ it("a journal stores a user's identity from a response, but not the rest of the 
   expect(shortAnswer(response, 1)).toEqual({ owner: { roleSlug: "owner", user } });
 });
 
+it("a journal stores the reason why it lacks a response that JSON can't contain", () => {
+  expect(shortAnswer({ count: 1n }, 1)).toEqual({ omitted: "JSON can't contain it" });
+  expect(shortAnswer(() => 1, 1)).toBeNull();
+});
+
 describe("failures", () => {
   it("that are temporary are retried after longer and longer delays, and then end the run", () => {
     let run = fresh;

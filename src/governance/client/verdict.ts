@@ -110,6 +110,10 @@ function bodyInWords(text: string | undefined): string {
   return /^\s*[[{]/.test(text) ? "JSON of another shape" : "plain text";
 }
 
+/**
+ * Classifies a response with a status of success. The call of a change was made, whatever is wrong with the body: only
+ * an HTML page does not come from the API.
+ */
 function accepted(
   operation: Operation,
   text: string | undefined,
@@ -117,22 +121,31 @@ function accepted(
   safe: (words: string) => string,
   asked: CallInput,
 ): Verdict {
-  if (text === undefined) return senseless(operation, "the response is too large", facts);
+  const came = bodyInWords(text);
+  const isMade = operation.effect !== "read" && operation.auth === "bearer" && came !== "HTML";
   // Some services answer with an empty body.
-  const json = text === "" ? {} : tryParseJson(text);
-  if (json === undefined) return unsure(operation, instead(bodyInWords(text)), facts, "later");
-  const { data: value, error } = readAnswer(operation, json);
-  if (error) {
-    const { path, message } = error.issues[0] ?? { path: [], message: "is not as documented" };
-    return path.length === 0
-      ? unsure(operation, instead(bodyInWords(text)), facts, "later")
-      : senseless(operation, `${["the response", ...path].join(".")} ${message}`, facts);
+  const json = text === "" ? {} : tryParseJson(text ?? "");
+  const misread = (what: string | undefined): Verdict => {
+    if (isMade) return { ok: true, value: json ?? {} };
+    return what ? senseless(operation, what, facts) : unsure(operation, instead(came), facts, "later");
+  };
+  if (json === undefined) return misread(text === undefined ? "the response is too large" : undefined);
+  try {
+    const { data: value, error } = readAnswer(operation, json);
+    if (error) {
+      const { path, message } = error.issues[0] ?? { path: [], message: "" };
+      return misread(path.length > 0 ? `${["the response", ...path].join(".")} ${message}` : undefined);
+    }
+    const mistaken = aboutAnother(operation, asked, value);
+    if (mistaken === undefined) return { ok: true, value };
+    const { member, wanted, came: other } = mistaken;
+    const what = `the response is about another object: ${member} is "${safe(other)}" instead of "${wanted}"`;
+    return senseless(operation, what, facts);
+  } catch (thrown) {
+    return misread(
+      `the schema of the response threw ${thrown instanceof Error ? thrown.name : typeof thrown}`,
+    );
   }
-  const mistaken = aboutAnother(operation, asked, value);
-  if (mistaken === undefined) return { ok: true, value };
-  const { member, wanted, came } = mistaken;
-  const what = `the response is about another object: ${member} is "${safe(came)}" instead of "${wanted}"`;
-  return senseless(operation, what, facts);
 }
 
 /**
@@ -156,7 +169,8 @@ function aboutAnother(
   return operation.stray?.(body, answer);
 }
 
-function senseless(operation: Operation, what: string, facts: GovernanceFacts): Verdict {
-  const code = operation.effect === "once" ? "governance_outcome_unknown" : "governance_bad_response";
-  return { ok: false, problem: new GovernanceProblem(code, operation.id, what, facts), again: "never" };
-}
+const senseless = (operation: Operation, what: string, facts: GovernanceFacts): Verdict => ({
+  ok: false,
+  problem: new GovernanceProblem("governance_bad_response", operation.id, what, facts),
+  again: "never",
+});

@@ -21,7 +21,81 @@ const FILES = Array.from(
     code,
   }),
 );
+/** A change that is sent once, whose response has many kinds of schemas, and what uses it. */
+const LABELS: typeof FILES = [
+  {
+    path: "src/own/operations/label-policy.ts",
+    code: `import * as z from "zod";
+import { defineOperation } from "../../governance/contract/kit.ts";
+
+export const labelPolicy = defineOperation({
+  id: "labelPolicy",
+  method: "POST",
+  path: "/api/v1/session-policies/{id}/labels",
+  effect: "once",
+  summary: "Label a session policy.",
+  source: "a test",
+  body: z.object({ label: z.string() }),
+  response: z.object({
+    note: z.string().nullish(),
+    version: z.literal("v1"),
+    labels: z.record(z.string(), z.union([z.int(), z.tuple([z.string(), z.boolean()])])),
+  }),
+});
+`,
+  },
+  {
+    path: "src/own/sandbox/label-policy.ts",
+    code: `import { type Handler, requireResource } from "../../sandbox/tenant/kit.ts";
+
+export const labelPolicy: Handler<"labelPolicy"> = ({ path, body }, { sql }) => {
+  requireResource(sql, "session policy", path.id);
+  return { note: null, version: "v1", labels: { [body.label]: ["new", true] } };
+};
+`,
+  },
+  {
+    path: "src/own/actions/policy-label.ts",
+    code: `import * as z from "zod";
+import { defineAction, Named } from "../../kit.ts";
+
+export const policyLabel = defineAction({
+  name: "policy.label",
+  input: z.object({ policy: Named, label: z.string() }),
+  summary: ({ policy, label }) => \`Label the session policy \${policy.name} as \${label}.\`,
+  unverified: ({ policy }) => [policy],
+  target: ({ policy }) => \`session policy \${policy.id}\`,
+  calls: ["labelPolicy"],
+  effects: ({ policy, label }) => [
+    { operation: "labelPolicy", input: { path: { id: policy.id }, body: { label } } },
+  ],
+  beneficiaries: () => [],
+  undo: { byHand: "Remove the label at the service." },
+  notAskedFor: "Only label-policies plans it.",
+});
+`,
+  },
+  {
+    path: "src/own/automations/label-policies.ts",
+    code: `import { automation, schedule } from "../../kit.ts";
+import { policyLabel } from "../actions/policy-label.ts";
+
+export const labelPolicies = automation({
+  name: "label-policies",
+  description: "Labels a session policy every night.",
+  on: schedule("0 2 * * *"),
+  proposes: [policyLabel],
+  propose: () => ({
+    actions: [policyLabel({ policy: { id: "sp_kiosk", name: "Shared kiosks" }, label: "reviewed" })],
+  }),
+});
+`,
+  },
+];
 const NEW = [
+  ["operation", "label-policy"],
+  ["action", "policy.label"],
+  ["automation", "label-policies"],
   ["operation", "delete-connector-owner"],
   ["operation", "search-mcp-tools"],
   ["operation", "get-campaign"],
@@ -86,7 +160,8 @@ beforeAll(async () => {
   for (const [kind, name] of NEW)
     expect(fork.run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
   const lend = { path: "src/own/actions/connector-owner-lend.ts", code: LEND };
-  for (const { path, code: text } of [...FILES, lend]) writeFileSync(join(fork.folder, path), text);
+  for (const { path, code: text } of [...FILES, ...LABELS, lend])
+    writeFileSync(join(fork.folder, path), text);
   // The generated tests only cover the generated files, so delete them.
   fork.git("clean", "-fq", "src/own/**/*.test.ts");
   const at = (path: string) => join(fork.folder, path);
@@ -224,6 +299,27 @@ it("access by an own action with a last day is announced and then undone, unless
     expect(ended.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
     expect(await reeve.roles()).not.toContain("reviewer");
     await expect.poll(grants).toEqual([]);
+  } finally {
+    await reeve.stop();
+  }
+});
+
+it.for([
+  ["a response as declared: a nullish text, a literal, and a record of unions and tuples", []],
+  ["a response that its schema does not describe", [{ status: 200, body: '{"labels":"none"}' }]],
+  ["a response that is a text", [{ status: 200, body: "created" }]],
+] as const)("a change that must be sent only once is done after %s", async ([, faults]) => {
+  const reeve = await start(["label-policies"]);
+  try {
+    for (const fault of faults) await reeve.fault("labelPolicy", fault);
+    const run = await reeve.runOf(
+      await reeve.due("label-policies"),
+      "label-policies",
+      "done",
+      "needs_review",
+    );
+    expect(run).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
+    expect(await reeve.calls("labelPolicy")).toBe(1);
   } finally {
     await reeve.stop();
   }

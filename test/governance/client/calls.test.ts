@@ -257,12 +257,14 @@ describe("a temporary failure", () => {
 describe("a response that does not come from the API", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
-  const others = [
-    ["an HTML page", page(200), "HTML, not a response of the API"],
+  const unreadable = [
     ["a response that is cut off", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
     ["a JSON list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
     ["a JSON string", () => Response.json("c4n4ry"), "plain text"],
     ["white space", () => new Response(" \n"), "an empty body"],
+  ] as const;
+  const foreign = [
+    ["an HTML page", page(200), "HTML, not a response of the API"],
     ["a redirect", () => new Response(null, { status: 302, headers: location }), "a redirect"],
     ["an HTML page with 403", page(403), "HTML"],
     ["an HTML page with 404", page(404), "HTML"],
@@ -271,15 +273,24 @@ describe("a response that does not come from the API", () => {
     ["only a message", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
   ] as const;
+  const others = [...unreadable, ...foreign];
 
-  it.for(others)("causes retries of reads and repeatable calls: %s", async ([, answer]) => {
-    for (const [call, well] of [
-      [read, user],
-      [remove, () => Response.json({})],
-    ] as const) {
-      const { transport, sent, slept } = scripted(answer(), answer(), answer(), well());
+  it.for([
+    ...others.map((other) => [`a read after ${other[0]}`, read, user, other[1]] as const),
+    ...foreign.map(
+      (other) => [`a delete after ${other[0]}`, remove, () => Response.json({}), other[1]] as const,
+    ),
+  ])("causes retries of %s", async ([, call, well, answer]) => {
+    const { transport, sent, slept } = scripted(answer(), answer(), answer(), well());
+    await call(transport);
+    expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
+  });
+
+  it.for(unreadable)("does not make a change uncertain whose status is 200: %s", async ([, answer]) => {
+    for (const call of [remove, once]) {
+      const { transport, sent } = scripted(answer());
       await call(transport);
-      expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
+      expect(sent).toHaveLength(1);
     }
   });
 
@@ -296,7 +307,7 @@ describe("a response that does not come from the API", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it.for(others)(
+  it.for(foreign)(
     "leaves the creation of a campaign uncertain, without a further attempt: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
@@ -332,7 +343,6 @@ describe("an operation that must not happen twice", () => {
     ["a response with 502", () => refusal(502)],
     ["a lost connection", () => new TypeError("Network connection lost.")],
     ["a timeout", () => silent],
-    ["a response without the campaign", () => Response.json({ accessReview: [] })],
   ] as const)("is not sent again after %s", async ([, answer]) => {
     const { transport, sent } = scripted(answer(), campaign());
     const problem = await catchProblem(once({ ...transport, timeoutMs: 10 }));
