@@ -8,11 +8,13 @@ import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { type Env, isSet } from "./env.ts";
+import { checkResponses } from "./governance/contract/operation.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { checkSchedules } from "./kit/due.ts";
 import { checkNames, checkRetention } from "./operate/config-check.ts";
 import { decideGroup } from "./operate/groups.ts";
 import { replayGroup } from "./operate/replay.ts";
+import { ownOperations } from "./own/operations/index.ts";
 import { listHolders } from "./policy/people.ts";
 import type { OperatorsNotice } from "./runs/message.ts";
 import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
@@ -20,13 +22,14 @@ import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 /**
  * Binds Reeve to a configuration.
  * @throws Problem `configuration_invalid` if the configuration contradicts itself, or names something that does not
- *   exist
+ *   exist, or if JSON can't contain the responses of own operations
  */
 export function reeve(config: Config) {
   const { settings, people, policy, slack } = config;
   checkNames(settings, policy, automations);
   checkRetention(settings, policy);
   checkSchedules(settings, automations);
+  checkResponses(Object.values(ownOperations));
   const app = httpApp(config);
 
   class Desk extends BareDesk {

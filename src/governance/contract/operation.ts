@@ -1,5 +1,6 @@
 // The shape of operations, and the types of their input and output.
-import type * as z from "zod";
+import * as z from "zod";
+import { Problem } from "../../base/problem.ts";
 
 /**
  * The effect of repeating a call.
@@ -74,7 +75,27 @@ export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] ex
 /** The parsed response: known properties are typed, and unknown properties are kept. */
 export type OperationOutput<O extends Operation> = z.output<O["response"]>;
 
-type Declaration<Path extends string, Query, Body, Response, E extends Effect> = {
+/** The type, with `never` in place of types whose values JSON can't contain, such as `Date`, `Map` and `bigint`. */
+type JsonIn<Type> = unknown extends Type
+  ? Type
+  : Type extends string | number | boolean | null | undefined
+    ? Type
+    : Type extends readonly (infer Element)[]
+      ? readonly JsonIn<Element>[]
+      : Type extends bigint | symbol | ((...given: never[]) => unknown)
+        ? never
+        : { [Key in keyof Type]: JsonIn<Type[Key]> };
+
+const NOT_JSON =
+  "contains a value that JSON can't contain: declare what the service sends, such as z.iso.datetime() for a date, z.record() for a map or z.array() for a set";
+
+/**
+ * Accepts a schema only if JSON can contain the values that it accepts and returns: Reeve stores responses as JSON.
+ */
+type IfJson<Schema extends z.ZodType, Both = { in: z.input<Schema>; out: z.output<Schema> }> =
+  Both extends JsonIn<Both> ? unknown : `the response ${typeof NOT_JSON}`;
+
+type Declaration<Path extends string, Query, Body, Response extends z.ZodType, E extends Effect> = {
   id: string;
   method: Operation["method"];
   path: Path;
@@ -84,7 +105,7 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   auth?: Operation["auth"];
   query?: Query;
   body?: Body;
-  response: Response;
+  response: Response & IfJson<Response>;
   echoes?: Readonly<Partial<Record<PathParameter<Path>, readonly string[]>>>;
   stray?(body: z.output<Body>, answer: z.output<Response>): Mistaken | undefined;
 };
@@ -100,6 +121,28 @@ export function defineOperation<
   const { auth = "bearer", query, body, echoes = {}, ...rest } = declaration;
   return { ...rest, auth, query: query as Query, body: body as Body, echoes };
 }
+
+/**
+ * Requires that JSON can contain every value in the operations' responses, also if their types were not checked.
+ * @throws Problem `configuration_invalid` for one that it can't contain, which prevents Reeve from starting
+ */
+export function checkResponses(operations: readonly Operation[]): void {
+  for (const { id, response } of operations)
+    for (const io of ["input", "output"] as const)
+      z.toJSONSchema(response, {
+        io,
+        unrepresentable({ zodSchema, path }) {
+          const { type } = zodSchema._zod.def;
+          if (OF_ANY_TYPE.has(type)) return "any";
+          const at = ["response", ...path].filter((name) => name !== "properties").join(".");
+          const what = `src/own/operations, ${id}: ${at} (z.${type}) ${NOT_JSON}`;
+          throw new Problem("configuration_invalid", what);
+        },
+      });
+}
+
+/** Kinds of schemas whose values JSON might be able to contain. */
+const OF_ANY_TYPE: ReadonlySet<string> = new Set(["custom", "transform", "catch", "default", "prefault"]);
 
 export function pathParameters(template: string): string[] {
   return Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);

@@ -1,5 +1,5 @@
 // Writes the files of docs/own-operations.md to the paths on that page in a fork of this tree, and runs them there.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
@@ -9,6 +9,7 @@ import { BEFORE, run } from "../../../src/cli/shared/runtime.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { type Fork, makeFork } from "../../cli/fork.ts";
+import { freePort } from "../../cli/process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays, NORA } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
@@ -367,4 +368,15 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
   } finally {
     await reeve.stop();
   }
+});
+
+// This test must be last, because it breaks the fork.
+it("a response with a value that JSON can't contain prevents the start, and is an error of the types", async () => {
+  const path = join(fork.folder, "src/own/operations/label-policy.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace("z.string().nullish()", "z.date()"));
+  const why = "contains a value that JSON can't contain: declare what the service sends";
+  expect(fork.run("src/cli/reeve.ts", "start", "--port", String(await freePort())).output).toContain(
+    `src/own/operations, labelPolicy: response.note (z.date) ${why}`,
+  );
+  expect(fork.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json").output).toContain(why);
 });
