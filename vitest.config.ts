@@ -48,7 +48,10 @@ delete process.env["NODE_EXTRA_CA_CERTS"];
 // Only deployments need the secrets that wrangler.toml requires, so hide its warnings about missing ones.
 process.env["WRANGLER_LOG"] ??= "error";
 
-/** Tests of the product ignore the user's own systems, actions and automations, which src/own tests. */
+/**
+ * Tests of the product ignore the user's own systems, actions, automations and operations. The tests in src/own use
+ * them.
+ */
 const withoutOwn = {
   alias: [
     {
@@ -58,9 +61,9 @@ const withoutOwn = {
   ],
 };
 
-const ALL = "{test,src/own}/**/*";
+const OWN = "src/own/**/*";
 /** Tests of the repository rather than the product, and sweeps: `npm run test:long`. */
-const LONG = `${ALL}.long.node.test.ts`;
+const LONG = "{test,src/own}/**/*.long.node.test.ts";
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
 const SWEEPS =
   "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,contract,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
@@ -99,8 +102,8 @@ const asText = {
 };
 
 /** Defines a project of files that run in workerd. */
-const workerdProject = (name: string, suite: Suite, include: string) => ({
-  resolve: withoutOwn,
+const workerdProject = (name: string, suite: Suite, include: string, resolve: object = withoutOwn) => ({
+  resolve,
   plugins: [
     asText,
     cloudflareTest({
@@ -135,8 +138,9 @@ const nodeProject = (
   name: string,
   suite: Suite,
   files: { readonly include: string[]; readonly exclude?: string[] },
+  resolve: object = withoutOwn,
 ) => ({
-  resolve: withoutOwn,
+  resolve,
   test: {
     name,
     provide: { suite },
@@ -158,9 +162,11 @@ export default defineConfig({
     // The default reporter comes last, because the runner's summary must end the output.
     reporters: [new SlowestFiles(), "default"],
     projects: [
-      workerdProject("workerd", "sample", `${ALL}.test.ts`),
+      workerdProject("workerd", "sample", "test/**/*.test.ts"),
+      workerdProject("own", "sample", `${OWN}.test.ts`, {}),
       workerdProject("long-workerd", "full", `${SWEEPS}.test.ts`),
-      nodeProject("node", "sample", { include: [`${ALL}.node.test.ts`], exclude: [LONG] }),
+      nodeProject("node", "sample", { include: ["test/**/*.node.test.ts"], exclude: [LONG] }),
+      nodeProject("own-node", "sample", { include: [`${OWN}.node.test.ts`], exclude: [LONG] }, {}),
       nodeProject("long", "full", { include: [LONG, `${SWEEPS}.node.test.ts`] }),
       workerdProject("specification-workerd", "specification", ASK_TENANTS),
       nodeProject("specification", "specification", ASK_TENANTS_ON_NODE),
