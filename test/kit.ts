@@ -1,5 +1,8 @@
-// Everything that tests in src/own may import, beside src/kit/index.ts.
+// Everything that tests in src/own may import, beside src/kit.
 
 export { makeContext } from "./automations/support/context.ts";
 export { tenantAt } from "./governance/tenant.ts";
-export { describeOwn } from "./systems/support/vendor.ts";
+export { describeAction } from "./own/action.ts";
+export { describeAutomation } from "./own/automation.ts";
+export { describeOperation } from "./own/operation.ts";
+export { describeSystem } from "./systems/support/vendor.ts";

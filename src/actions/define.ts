@@ -32,6 +32,7 @@ export interface Action<Input> extends AnyAction {
  */
 export interface AnyAction {
   readonly actionName: string;
+  readonly input: z.ZodType;
   readonly calls: readonly EffectOperationId[];
   /** The operations that an automation calls later because of the inventory entry that the action leaves. */
   readonly leadsTo: readonly EffectOperationId[];
@@ -261,6 +262,7 @@ export function defineAction<
   const action = (input: z.input<Schema>) => fromRecord(input);
   return Object.assign(action, {
     actionName: definition.name,
+    input: definition.input,
     calls,
     leadsTo: definition.leadsTo ?? [],
     fromRecord,

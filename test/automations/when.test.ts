@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -7,16 +7,14 @@ import { withNamedFields } from "../../src/kit/fields.ts";
 import { isSchedule } from "../../src/kit/schedule.ts";
 import { automationSettings, type Settings } from "../../src/kit/settings.ts";
 import { ownAutomations } from "../../src/own/automations/index.ts";
-import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";
 import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
-import { sources } from "../../src/systems/index.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { isFullSweep } from "../support/sweep.ts";
-import { dressed, filled, NOW, recordings } from "../systems/support/dressed.ts";
 import { findForm, makeContext } from "./support/context.ts";
 import { tick } from "./support/proposed.ts";
+import { forbidAllElse, frozen, recordedEvents } from "./support/recorded-events.ts";
 import { ticketNews, workerNews } from "./support/workers.ts";
 
 const settings: Settings = {
@@ -112,27 +110,6 @@ describe("an event is wanted by", () => {
   );
 });
 
-const files = filled(import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }));
-
-/** Reads the events of all recorded deliveries, with the name of each file. */
-async function heard(): Promise<readonly (readonly [string, SenderEvent])[]> {
-  const events = senders.map(async (sender) => {
-    const source = sources.get(sender.source);
-    const folder = `../fixtures/${sender.source}/`;
-    const recorded = Object.fromEntries(Object.entries(files).filter(([file]) => file.startsWith(folder)));
-    return Promise.all(
-      recordings(recorded).map(async ({ name, body, headers }) => {
-        const parsed = source?.parse(await dressed(sender, body, {}, headers), NOW);
-        if (!parsed?.ok) return [];
-        return parsed.value.flatMap(({ event }) =>
-          "ignored" in event ? [] : [[`${sender.source}/${name}`, event] as const],
-        );
-      }),
-    );
-  });
-  return (await Promise.all(events)).flat(2);
-}
-
 const worker = { email: "ada.marsh@example.com", department: "Engineering", jobTitle: "Staff Engineer" };
 /** Possible responses of an HR system about a worker. */
 const RECORDS: readonly WorkerRecord[] = [
@@ -166,13 +143,11 @@ describe("the function `when`", () => {
   let sampled: typeof events;
   beforeAll(async () => {
     tenant = await tenantAt("when.example.com");
-    events = await heard();
+    events = await recordedEvents();
     const kinds = events.map((one) => {
       const [file, event] = one;
-      return [
-        `${event.type} ${"ticket" in event ? event.ticket.requestType : file.split("/")[0]}`,
-        one,
-      ] as const;
+      const kind = "ticket" in event ? event.ticket.requestType : file.split("/")[0];
+      return [`${event.type} ${kind}`, one] as const;
     });
     // Other events of the same kind differ only in data that no automation uses.
     sampled = isFullSweep ? events : [...new Map(kinds).values()];
@@ -204,14 +179,7 @@ describe("the function `when`", () => {
   });
 
   it("is pure and synchronous: it returns the same result for frozen arguments without clock, randomness or network", () => {
-    const nothing = () => {
-      throw new Error("asked for something else than the event");
-    };
-    const asked = [vi.spyOn(Date, "now"), vi.spyOn(Math, "random"), vi.spyOn(globalThis, "fetch")];
-    for (const spy of asked) {
-      spy.mockImplementation(nothing);
-      onTestFinished(() => spy.mockRestore());
-    }
+    forbidAllElse();
     for (const [file, event] of events)
       for (const one of [...all, ...ownAutomations]) {
         const by = asking(event);
@@ -221,8 +189,3 @@ describe("the function `when`", () => {
       }
   });
 });
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
-}

@@ -38,7 +38,7 @@ it("a user's automation, action, operation and system need no change outside src
   writeFileSync(
     config,
     text
-      .replace("automations: {\n", '$&      "tell-owners": { requestType: "Owner" },\n')
+      .replace("automations: {\n", '$&      "tell-owners": {},\n')
       .replace("ticketProjects: {\n", '$&      acme: ["*"],\n'),
   );
   expect(fork.run("src/cli/reeve.ts", "generate")).toMatchObject({ status: 0 });
@@ -55,7 +55,8 @@ it("a user's automation, action, operation and system need no change outside src
     // One run, because each bundles the Workers first.
     [
       VITEST,
-      ...["run", "--project", "workerd", "--project", "node", "src/own", "test/automations/when.test.ts"],
+      ...["run", "--project", "own", "--project", "workerd", "--project", "node"],
+      ...["src/own", "test/automations/when.test.ts"],
       ...LAWS.map((law) => `test/laws/${law}.node.test.ts`),
     ],
   ];
@@ -63,6 +64,19 @@ it("a user's automation, action, operation and system need no change outside src
     const { status, output } = fork.run(...check);
     expect([check, status], output).toEqual([check, 0]);
   }
+
+  // The generated tests fail if the code breaks a rule.
+  for (const [path, before, after] of [
+    ["automations/tell-owners.ts", "proposes: [addConnectorOwner],", ""],
+    ["actions/kiosk-close.ts", "policy.name", "policy.title"],
+    ["sandbox/get-session-policy.ts", /sessionPolicy: .*$/m, "sessionPolicy: { id: 7 },"],
+    ["fixtures/acme/request.approved.json", '"state": "Approved",', ""],
+  ] as const) {
+    const file = join(fork.folder, "src/own", path);
+    writeFileSync(file, readFileSync(file, "utf8").replace(before, after));
+  }
+  const { output } = fork.run(VITEST, "run", "src/own");
+  expect(output).toMatch(/Test Files .*4 failed/);
 
   for (const [kind, name] of KINDS)
     expect(fork.run(...NEW, kind, name)).toMatchObject({

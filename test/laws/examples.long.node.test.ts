@@ -21,7 +21,8 @@ const entitlement = { ...app, appId: app.id };
 /** Values that only the examples of tests use. */
 const IN_TESTS = `
 import { expect } from "vitest";
-declare const acmeAutomation: Automation, acmeSystem: System, ticket: TicketEvent;
+declare const acmeAction: AnyAction, acmeAutomation: Automation, acmeSystem: System, ticket: TicketEvent;
+declare const acmeOperation: ReturnType<typeof defineOperation>;
 `;
 
 const all = documentedKits();

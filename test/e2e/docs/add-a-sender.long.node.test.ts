@@ -34,6 +34,9 @@ it("a sender added as in docs/add-a-sender.md works, with changes only in src/ow
   expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
   for (const [info, path] of FILES) {
     expect(PAGE).toContain(`\`${path}\``);
+    // The test that `npm run new` wrote holds for the page's system, too.
+    if (path.endsWith(".test.ts"))
+      expect(run("node_modules/vitest/vitest.mjs", "run", path)).toMatchObject({ status: 0 });
     writeFileSync(join(folder, path), listBlocks(PAGE, info)[0] ?? "");
   }
   const [, project = ""] = /add `(.*)` to `ticketProjects`/.exec(PAGE) ?? [];
@@ -60,22 +63,20 @@ it("a sender added as in docs/add-a-sender.md works, with changes only in src/ow
 
   // If an automation throws, the run and the log name the line.
   expect(run("src/cli/reeve.ts", "new", "automation", "tell-owners")).toMatchObject({ status: 0 });
-  const change = (path: string, before: string, added: string) =>
-    writeFileSync(path, readFileSync(path, "utf8").replace(before, `${added}$&`));
-  change(
-    join(folder, "src/own/automations/tell-owners.ts"),
-    "return { actions",
-    "JSON.parse(String(user));\n",
-  );
-  change(config, '"requested-action"', '"tell-owners": { requestType: "Connector owner" },');
+  const change = (path: string, before: string, after: string) =>
+    writeFileSync(path, readFileSync(path, "utf8").replace(before, after));
+  const throwing = join(folder, "src/own/automations/tell-owners.ts");
+  change(throwing, "return { actions", "JSON.parse(String(user));\n$&");
+  change(throwing, 'form: "Tell owners"', 'form: "Connector owner"');
+  change(config, '"requested-action"', '"tell-owners": {},$&');
   const sendTicket = () =>
     run("src/cli/reeve.ts", "send", "jira", "issue_updated.transitioned", "--port", port);
   await expect
     .poll(() => sendTicket().output)
-    .toMatch(/automation_threw: SyntaxError: .* \(src\/own\/automations\/tell-owners\.ts:21\)/);
+    .toMatch(/automation_threw: SyntaxError: .* \(src\/own\/automations\/tell-owners\.ts:12\)/);
   await expect
     .poll(text)
-    .toMatch(/ run tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:21 /);
+    .toMatch(/ run tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:12 /);
 });
 
 it("docs/add-a-sender.md sets the secret that its system declares", () => {

@@ -1,31 +1,104 @@
-import { writeFileSync } from "node:fs";
+// Follows the guide at the beginning of docs/automations.md, and README's example, in forks: from `npm run new` to an
+// approved plan.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { makeFork } from "../../cli/fork.ts";
-import { listBlocks, readSection } from "./docs-page.ts";
+import { freePort, startProcess } from "../../cli/process.ts";
+import { until } from "../../support/until.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-/** The files that the guide at the beginning of docs/automations.md creates, in its order. */
 const GUIDE = readSection("docs/automations.md", "Write one in ten minutes");
 const [file = "", test = ""] = listBlocks(GUIDE, "ts");
+const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = listBlocks(
+  GUIDE,
+  "sh",
+);
 const NAMES = {
   file: "src/own/automations/owner-access-review.ts",
   test: "src/own/automations/owner-access-review.test.ts",
 };
 
-it("the automation and the test in the guide of docs/automations.md pass all checks as printed", () => {
+it("the guide of docs/automations.md leads from `npm run new` to an approved plan, and each test in it passes", async () => {
   expect(GUIDE).toContain(NAMES.file);
-  expect(GUIDE).toContain(`npx vitest run ${NAMES.test}`);
   const { folder, run, git } = makeFork();
-  const [, kind = "", name = ""] = /npm run new -- (\S+) (\S+)/.exec(GUIDE) ?? [];
-  expect(run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
+  const port = await freePort();
+  const reeve = new URL(`http://127.0.0.1:${port}`);
+  const type = (commands: string) =>
+    typeCommands(commands.replaceAll("http://localhost:8788", `http://localhost:${port + 1}`), reeve, {
+      folder,
+    });
+  const countReloads = () => text().split("reloaded").length;
+  /** Changes the configuration, and waits until the running stack has it. */
+  const edit = async (...changes: readonly (readonly [before: string, after: string])[]) => {
+    const config = join(folder, "src/config.ts");
+    const before = countReloads();
+    writeFileSync(
+      config,
+      changes.reduce((all, change) => all.replace(...change), readFileSync(config, "utf8")),
+    );
+    await expect.poll(countReloads).toBeGreaterThan(before);
+  };
+  /** Repeats commands that change nothing until their output has the pattern. */
+  const typeUntil = (commands: string, pattern: RegExp) =>
+    until(`${pattern} in the output of ${commands}`, async () =>
+      pattern.exec(await type(commands).catch(String)),
+    );
+
+  const { child, ended, text } = startProcess(
+    [process.execPath, "src/cli/reeve.ts", "start", "--port", String(port)],
+    { cwd: folder },
+  );
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  await expect.poll(text).toContain("Ctrl-C stops");
+  const [event = ""] = /evt_[\w-]+/.exec(await type(send)) ?? [];
+
+  await type(begin);
   writeFileSync(join(folder, NAMES.file), file);
+  // The test that `npm run new` wrote holds for the guide's automation, too.
+  expect(await type(check)).toContain("2 passed");
   writeFileSync(join(folder, NAMES.test), test);
   expect(git("status", "--porcelain", "--untracked-files=all").match(/\S+$/gm)?.sort()).toEqual(
     [...Object.values(NAMES), "src/own/automations/index.ts"].sort(),
   );
   const biome = ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src/own"] as const;
   expect(run(...biome)).toMatchObject({ status: 0 });
-  const { status, output } = run("node_modules/vitest/vitest.mjs", "run", NAMES.test);
-  expect(output).toContain("1 passed");
-  expect(status).toBe(0);
+  expect(await type(check)).toContain("1 passed");
+  expect(await type(backtest)).toMatch(/now planned: 1.*Access of Ada Marsh/s);
+
+  const [setting = "", given = "", replay = "", list = ""] = dryRun.replace("evt_…", event).split("\n");
+  await edit(["automations: {", '$& "owner-access-review": {},'], ["dryRun: [", '$&"owner-access-review", ']);
+  await type([setting, given, replay].join("\n"));
+  await typeUntil([setting, list].join("\n"), /"state": "dry_run"/);
+
+  const [act = "", listWaiting = ""] = live.split("\n");
+  await edit(['dryRun: ["owner-access-review", ', "dryRun: ["]);
+  await type([setting, given, act].join("\n"));
+  const [id = ""] = await typeUntil([setting, listWaiting].join("\n"), /run_[\w-]+/);
+
+  const [read = "", ...deciding] = approve.replaceAll("run_…", id).split("\n");
+  const [, hash = ""] = await typeUntil([setting, read].join("\n"), /"hash": "(\w+)"/);
+  const [decide = "", listCampaigns = ""] = deciding
+    .join("\n")
+    .replace('"…"', `"${hash}"`)
+    .split(/\n(?=curl)/);
+  await type([setting, decide].join("\n"));
+  await typeUntil(listCampaigns, /Access of Ada Marsh/);
+});
+
+it("README's automation passes the test that `npm run new` writes for it", () => {
+  const { folder, run } = makeFork();
+  const [, readme = ""] = /```ts\n(.*?)```/s.exec(readFileSync(join(folder, "README.md"), "utf8")) ?? [];
+  const [, name = ""] = /automation\(\{\s+name: "([\w-]+)"/.exec(readme) ?? [];
+  expect(run("src/cli/reeve.ts", "new", "automation", name)).toMatchObject({ status: 0 });
+  writeFileSync(join(folder, `src/own/automations/${name}.ts`), readme);
+  const { status, output } = run(
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    `src/own/automations/${name}.test.ts`,
+  );
+  expect([status, output]).toEqual([0, expect.stringContaining("2 passed")]);
 });

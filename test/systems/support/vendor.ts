@@ -58,11 +58,11 @@ export const describeVendor = (name: string, unknowable?: readonly string[]) =>
  * for sources apply to it. The result describes the events that it reads.
  *
  * @example
- * describeOwn(acmeSystem).reads([
+ * describeSystem(acmeSystem).reads([
  *   ["an approved request", "request.approved", { type: "ticket.transitioned", subject: "acme:4711" }],
  * ]);
  */
-export function describeOwn({ name, sources: [source] }: System) {
+export function describeSystem({ name, sources: [source] }: System) {
   if (!source) throw new Error(`${name} has no source`);
   return describeWith(source, ownSenders);
 }
