@@ -4,6 +4,7 @@
 import * as z from "zod";
 import { formatAction } from "../actions/action.ts";
 import { automations } from "../automations/index.ts";
+import { closest } from "../base/closest.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { tryParseJson } from "../base/text.ts";
@@ -95,14 +96,18 @@ type Around = Pick<RuledSession, "env" | "config">;
  */
 export async function previewAutomation(around: Around, name: string, cursor = "{}"): Promise<Preview> {
   const rule = automations.get(name);
-  if (!rule) throw new Problem("not_found", `there is no automation ${name}`);
+  if (!rule) {
+    const near = closest([...automations.keys()], name).map((one) => `; did you mean ${one}?`)[0] ?? "";
+    const what = `the code that this Reeve runs has no automation ${name}${near}`;
+    throw new Problem("not_found", `${what} (npm start runs your working tree)`);
+  }
   const unclear = (what: string) => new Problem("request_unclear", what);
   const begin = Cursor.safeParse(tryParseJson(cursor)).data;
   if (!begin) throw unclear("The cursor is not from this preview.");
   const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
   if (!type && !isSchedule(rule.on))
     throw unclear(
-      `${name} acts on requests from tickets or people, so there is nothing to preview: npm run backtest shows its results for recorded events.`,
+      `${name} acts on requests from tickets or people, so there is nothing to preview: npm run backtest -- ${name} shows its results for recorded events.`,
     );
   const planner = makePlanner(rule, around);
   const next = type ? await planPeople(type, begin, planner) : await planSchedule(begin.progress, planner);

@@ -68,10 +68,14 @@ it("a preview of a scheduled automation uses the inventory, in the API, on its p
 
 it("a preview explains why there is nothing to preview, and rejects an invalid cursor", async () => {
   const status = async (path: string) => (await fetch(new URL(`/api/automations/${path}`, reeve.url))).status;
-  expect(await status("none/preview")).toBe(404);
+  expect(await status("stale-tool/preview")).toBe(404);
+  expect(await reeve.get("automations/stale-tool/preview")).toMatchObject({
+    detail:
+      "the code that this Reeve runs has no automation stale-tool; did you mean stale-tools? (npm start runs your working tree)",
+  });
   expect(await status("leaver/preview?cursor=x")).toBe(422);
   expect(await reeve.get("automations/requested-action/preview")).toMatchObject({
-    detail: expect.stringContaining("nothing to preview"),
+    detail: expect.stringContaining("nothing to preview: npm run backtest -- requested-action shows"),
   });
   expect(await reeve.page("/automations/requested-action/preview")).toContain("nothing to preview");
 });

@@ -22,7 +22,7 @@ import {
 } from "../shared/working-tree.ts";
 import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
-import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
+import { type Compared, compare, ignoredLines, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner, recordedPlanner } from "./plan.ts";
 import { findRun, type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
@@ -47,7 +47,8 @@ export default async function (automation: string | undefined, options: Options)
   const now = await requireConfiguration();
   const before = text === null ? null : await loadWorkingTree(text).catch(unfit);
   const names = [...now.automations.keys()];
-  if (automation !== undefined && !names.includes(automation))
+  const named = automation === undefined ? undefined : now.automations.get(automation);
+  if (automation !== undefined && !named)
     throw new UsageError(`Unknown automation "${automation}".${meant(names, automation)}`);
   const asked = { automation, asRecorded, since, reeve };
   const { tenant, events } = await withProgress((show) => backtest(asked, now, before, show));
@@ -62,7 +63,11 @@ export default async function (automation: string | undefined, options: Options)
     `${what}: events at ${head.reeve} since ${head.since}\n` +
       `${tenant === null ? "recorded reads are used" : `the present data of ${tenant} is used`}; nothing is changed\n`,
   );
-  for (const line of summaryLines(events, all || automation !== undefined)) console.log(line);
+  const lines = [
+    ...summaryLines(events, all || named !== undefined),
+    ...(named ? ignoredLines(named, events) : []),
+  ];
+  for (const line of lines) console.log(line);
   return 0;
 
   function unfit(error: unknown): never {

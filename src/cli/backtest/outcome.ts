@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { printable } from "../../base/text.ts";
 import type { Automation } from "../../kit/automation.ts";
 import { counted } from "../../kit/notice.ts";
+import { isSchedule } from "../../kit/schedule.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { ProposalFacts, Run } from "../../runs/run.ts";
@@ -135,6 +136,28 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
     lines.push("", `Results not compared, because their recorded reads are missing or erased: ${unkept}`);
   if (differ > 0 && !all) lines.push("", "--all prints every differing event, with both results");
   return lines.map(printable);
+}
+
+/** Maximum reasons for ignoring events that are listed. */
+const MAX_REASONS = 10;
+
+/**
+ * Returns the lines that `npm run backtest` prints for a named automation in addition: the reasons for which it ignores
+ * events as before, the most frequent first, or what to do if there is no event.
+ */
+export function ignoredLines({ name, on }: Automation, events: readonly (readonly Compared[])[]): string[] {
+  if (events.length === 0)
+    return isSchedule(on)
+      ? [`A schedule is due only while it is enabled: npm run preview -- ${name} shows its present plan.`]
+      : [
+          `No event of ${[on].flat().join(" or ")} is recorded in this period: send one with npm run send, or use --since.`,
+        ];
+  const reasons = events
+    .flat()
+    .flatMap(({ difference, now }) => (difference === null && now.is === "ignored" ? now.reason : []));
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const shown = counts.slice(0, MAX_REASONS).map(([reason, { length }]) => `  ${length}  ${reason}`);
+  return (reasons.length > 0 ? ["", `Ignored, as before: ${reasons.length}`, ...shown] : []).map(printable);
 }
 
 function eventLines({ event, before, now }: Compared, all: boolean): string[] {

@@ -209,7 +209,8 @@ describe("npm run backtest", () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
     const { code, stdout, stderr } = await backtestCommand(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout.trimEnd().split("\n").at(-1)).toBe("8 events, 1 automation: 8 the same, 0 differ");
+    expect(stdout).toContain("\n8 events, 1 automation: 8 the same, 0 differ\n");
+    expect(stdout).toMatch(/\nIgnored, as before: \d\n {2}\d {2}The status is "\w+", not "Approved"\.\n/);
     expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
@@ -289,6 +290,14 @@ describe("npm run backtest", () => {
     writeFileSync(before, `${readFileSync(root("src/config.ts"), "utf8")}\n// A comment.\n`);
     const settings = await backtestCommand(["--against", before, ...args]);
     expect(settings.stdout).toMatch(/^9 events, \d+ automations: 9 the same, 0 differ$/m);
+  });
+
+  it.for<[string, string]>([
+    ["stale-tools", "npm run preview -- stale-tools shows its present plan"],
+    ["mover", "No event of worker.changed is recorded in this period: send one with npm run send"],
+  ])("explains what to do if no event of %s is recorded", async ([name, what]) => {
+    const { code, stdout } = await backtestCommand([name, "--reeve", stack.reeve.url.origin]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(what)]);
   });
 
   it("exits 2 if the automation is unknown", async () => {

@@ -19,6 +19,36 @@ const NAMES = {
   test: "src/own/automations/owner-access-review.test.ts",
 };
 
+const planOwner = (user: string) => `{
+    const app = { id: "app_github", name: "GitHub" };
+    const connector = { id: "con_github_mcp", name: "GitHub MCP" };
+    const user = await personByEmail(governance, ${user});
+    return { actions: [addConnectorOwner({ app, connector, roleSlug: "owner", user })] };
+  }`;
+const IMPORT = `import { addConnectorOwner, automation, personByEmail, schedule } from "../../kit/index.ts";`;
+/** Automations that no configuration enables. */
+const DISABLED = {
+  "welcome-engineers": `${IMPORT}
+export const welcomeEngineers = automation({
+  name: "welcome-engineers",
+  on: "worker.hired",
+  reads: ["searchUsers"],
+  proposes: [addConnectorOwner],
+  when: ({ worker: { department } }) => department === "Engineering" || \`It is about \${department}.\`,
+  async propose({ worker }, { governance }) ${planOwner('worker.email ?? ""')},
+});
+`,
+  "weekly-owners": `${IMPORT}
+export const weeklyOwners = automation({
+  name: "weekly-owners",
+  on: schedule("0 7 * * 1"),
+  reads: ["searchUsers"],
+  proposes: [addConnectorOwner],
+  async propose(_, { governance }) ${planOwner('"ada.marsh@example.com"')},
+});
+`,
+};
+
 it("the guide of docs/automations.md leads from `npm run new` to an approved plan, and each test in it passes", async () => {
   expect(GUIDE).toContain(NAMES.file);
   const { folder, run, git } = makeFork();
@@ -87,6 +117,18 @@ it("the guide of docs/automations.md leads from `npm run new` to an approved pla
     .split(/\n(?=curl)/);
   await type([setting, decide].join("\n"));
   await typeUntil(listCampaigns, /Access of Ada Marsh/);
+
+  // Automations that are not enabled can be previewed and back-tested, too.
+  await type("npm run send -- workday hired");
+  for (const [name, code] of Object.entries(DISABLED)) {
+    await type(`npm run new -- automation ${name}`);
+    writeFileSync(join(folder, `src/own/automations/${name}.ts`), code);
+  }
+  const plan = /Add Ada Marsh as owner of the connector GitHub MCP/;
+  await typeUntil("npm run preview -- welcome-engineers", plan);
+  expect(await type("npm run backtest -- welcome-engineers")).toContain("1  It is about Platform.");
+  await typeUntil("npm run preview -- weekly-owners", plan);
+  expect(await type("npm run backtest -- weekly-owners")).toContain("npm run preview -- weekly-owners");
 });
 
 it("README's automation passes the test that `npm run new` writes for it", () => {
