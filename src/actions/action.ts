@@ -91,8 +91,11 @@ export interface PlannedAction {
    * @default any time
    */
   readonly answerBy?: string;
-  /** Set if the rejection of this action's call must not stop the plan's other actions. */
-  readonly apart?: true;
+  /**
+   * True if the rejection of this action's call must not stop the plan's other actions.
+   * @default true for the actions of a scheduled automation, such as a cleanup
+   */
+  readonly apart?: boolean;
   /** Traits of the MCP tool. Policy can require an approval because of them. @default none */
   readonly toolTraits?: ToolTraits;
   /** Calls that a schedule will make because of the action. Policy treats them as calls of the action. @default none */

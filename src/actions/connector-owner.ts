@@ -5,7 +5,7 @@ import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { Day, nameIn, OwnerRole, ownerRoleSlug, requireEnding, requireName } from "./names.ts";
+import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
 /** An ownership of a connector. The ids identify it; the names are for people who read the plan. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
@@ -75,10 +75,7 @@ export const addConnectorOwner = defineAction({
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
       // Compare with the day of the request: when the plan is made again later, the first day might be past.
       if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
-      if (until !== undefined) {
-        refusePastDay("until", until, toIsoDay(now, settings.timeZone));
-        requireEnding(settings);
-      }
+      if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {

@@ -17,7 +17,7 @@ import {
   putEntry,
   removeEntry,
 } from "./inventory.ts";
-import type { RequestContext } from "./names.ts";
+import { type RequestContext, requireEnding } from "./names.ts";
 
 /** A declared action. Call it with its input to create a planned action. @throws ZodError if the input is invalid */
 export interface Action<Input> extends AnyAction {
@@ -291,7 +291,11 @@ const requestFor = <Asked extends z.ZodObject, Input>(
   reads,
   async plan(input, context) {
     const read = schema.safeParse(input, { error: formatIssue });
-    if (read.success) return build(await lookUp(read.data, context));
+    if (read.success) {
+      const planned = build(await lookUp(read.data, context));
+      requireEnding(planned, context.settings);
+      return planned;
+    }
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
     throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));

@@ -1,4 +1,5 @@
 // Resolves names in action requests: `src/config.ts` assigns names to the ids of connectors, tools, policies and more.
+
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
@@ -6,6 +7,7 @@ import { Problem } from "../base/problem.ts";
 import { oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
+import type { PlannedAction } from "./action.ts";
 import type { InventoryEntry, InventoryKind } from "./inventory.ts";
 
 const Id = z.string().min(1);
@@ -175,10 +177,14 @@ export interface RequestContext {
 /** The automations that end what has a last day: by a call, or by a task for a person. */
 const ENDING = ["last-days", "last-day-tasks"];
 
-/** Requires that something ends after its last day. @throws Problem `request_unclear` if an automation is not enabled */
-export const requireEnding = (names: NamedThings): void => {
-  for (const name of ENDING) requireEnabled(names, name);
-};
+/**
+ * Requires that a planned action's inventory entries end after their last day.
+ * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled
+ */
+export function requireEnding({ leaves }: Pick<PlannedAction, "leaves">, names: NamedThings): void {
+  const ends = leaves.some(({ data }) => Reflect.get(Object(data), "until") !== undefined);
+  for (const name of ends ? ENDING : []) requireEnabled(names, name);
+}
 
 /**
  * Requires that an enabled automation processes the inventory entry that the action leaves.

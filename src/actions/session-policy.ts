@@ -5,7 +5,7 @@ import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { Day, type NamedThings, nameIn, requireEnding, requireName } from "./names.ts";
+import { Day, type NamedThings, nameIn, requireName } from "./names.ts";
 
 const asked = { policy: nameIn("sessionPolicies", "The session policy, by name.") };
 
@@ -35,7 +35,6 @@ export const endSessionPolicyOn = defineAction({
     description: "Delete a session policy after its last day. That can't be undone.",
     input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
     lookUp({ policy, until }, { settings, now }) {
-      requireEnding(settings);
       refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       return { policy: findPolicy(policy, settings), until };
     },

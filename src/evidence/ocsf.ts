@@ -45,6 +45,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "run.held": ["Suspend", "Run"],
   "run.resumed": ["Resume", "Run"],
   "run.retried": ["Resume", "Run"],
+  "run.skipped": ["Resume", "Run"],
   "run.retried_now": ["Resume", "Run"],
   "run.dried": ["Deactivate", "Run"],
   "run.cancelled": ["Deactivate", "Run"],

@@ -122,6 +122,12 @@ export const CHOICES: readonly Choice[] = [
     tone: "good",
     leads: "Applied changes remain. Reeve retries the rest.",
   },
+  {
+    decision: "skipped",
+    label: "Leave out the rejected call",
+    leads:
+      "Applied changes remain. Reeve leaves out the call that was rejected, and makes the calls after it.",
+  },
 ];
 
 /** A decision that a run currently allows, shown to a person as a button. */

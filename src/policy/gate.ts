@@ -27,6 +27,7 @@ const DECISION_FOR = {
   cancelled: "anyone",
   withdrawn: "requester",
   retried: "anyone",
+  skipped: "anyone",
   retried_now: "anyone",
   dismissed: "anyone",
   reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },

@@ -40,6 +40,7 @@ export const ROLE_OF = {
   // The gate allows this decision only to the requester.
   withdrawn: "requester",
   retried: "operator",
+  skipped: "operator",
   retried_now: "operator",
   dismissed: "operator",
   reviewed: "operator",

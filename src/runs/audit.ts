@@ -114,6 +114,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry(after.state === "cancelled" ? "run.withdrawn" : "run.withdrawn_late", reason, by);
     case "cancelled":
     case "retried":
+    case "skipped":
     case "dismissed":
     case "retried_now":
       return entry(`run.${runEvent.type}`, reason, by);

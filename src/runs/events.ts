@@ -90,7 +90,7 @@ export type PersonalDecision =
   | { readonly type: "withdrawn"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | FollowUpsEnded
-  | { readonly type: "resumed" | "cancelled" | "retried" | "retried_now" | "dismissed" };
+  | { readonly type: "resumed" | "cancelled" | "retried" | "skipped" | "retried_now" | "dismissed" };
 
 export type RunEvent = {
   /** When the event occurred, in Unix milliseconds. */

@@ -37,6 +37,13 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
 export const findPassed = ({ journal }: Pick<Run, "journal">): RunProblem | null =>
   journal.find(({ passed }) => passed)?.passed ?? null;
 
+/** True if the call that ended a run was rejected, and calls of the plan are left that can be made without it. */
+export function canSkip(run: Pick<Run, "state" | "journal">): boolean {
+  const current = currentEffect(run);
+  const rest = run.journal.slice((current?.n ?? 0) + 1);
+  return run.state === "failed" && current?.entry.state === "refused" && rest.some(({ passed }) => !passed);
+}
+
 /** Pairs the actions of a run's plan with the journal entries of their calls. */
 export function listSteps({ plan, journal }: Pick<Run, "plan" | "journal">) {
   let from = 0;

@@ -10,6 +10,7 @@ import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterVerification,
   answerInRow,
+  canSkip,
   currentEffect,
   effectCalls,
   findPassed,
@@ -344,6 +345,15 @@ export function next(run: Run, runEvent: RunEvent): Run {
       )
         return goOn({ state: "planning", journal: [], reply: null, steps: undefined });
       return goOn({ state: "acting", reply: null, journal: retryRefused(run), checkedAt: null });
+
+    case "skipped":
+      if (!canSkip(run) || run.problem === null) return run;
+      return goOn({
+        state: "acting",
+        reply: null,
+        journal: mark(run, { passed: run.problem }),
+        checkedAt: null,
+      });
 
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"

@@ -40,6 +40,7 @@ const DOORS = {
   },
   withdrawn: decided({ decision: "withdrawn" }),
   retried: decided({ decision: "retried" }),
+  skipped: decided({ decision: "skipped" }),
   retried_now: decided({ decision: "retried_now" }),
   dismissed: decided({ decision: "dismissed" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),

@@ -33,6 +33,7 @@ describe("a decision", () => {
     ["rejected", "anyone"],
     ["cancelled", "anyone"],
     ["retried", "anyone"],
+    ["skipped", "anyone"],
     ["confirmed", "requester"],
   ] as const)("of the type %s is allowed for: %s", ([type, whom]) => {
     expect(decisionFor({ type })).toBe(whom);

@@ -222,7 +222,7 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
       issue: {
         ...issue,
         ...{ id: "10428", key: "IAM-43" },
-        fields: { ...issue.fields, status: { ...issue.fields.status, name: to } },
+        fields: { ...issue.fields, status: { ...issue.fields.status, id: to, name: to } },
       },
       changelog: { id: String(timestamp), items: [{ ...item, fromString: from, toString: to }] },
     });

@@ -56,6 +56,7 @@ export const DONE: Readonly<Record<string, string>> = {
   cancelled: "Cancelled.",
   withdrawn: "Withdrawn. The plan will not be carried out.",
   retried: "Reeve tries again.",
+  skipped: "Reeve leaves out the rejected call, and continues.",
   retried_now: "Reeve retries now.",
   dismissed: "Dismissed. No further action is needed.",
   completed: "Recorded as your report.",

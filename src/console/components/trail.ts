@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "ticket.unknown_action": "The ticket reported an action that Reeve does not know",
   "run.replaced": "Replaced by a newer plan",
   "run.retried": "Retried",
+  "run.skipped": "Rejected call left out",
   "run.retried_now": "Retried immediately",
   "run.dismissed": "Dismissed",
   "batch.start": "Batch started",

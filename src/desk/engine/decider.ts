@@ -25,7 +25,11 @@ import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
 /** The decisions about a failed run that continue from the ledger's copy if the desk has deleted the run. */
-export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "dismissed"]);
+export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>([
+  "retried",
+  "skipped",
+  "dismissed",
+]);
 
 const OVER = "The run is over: nothing is left to decide.";
 

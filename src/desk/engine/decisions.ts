@@ -7,7 +7,7 @@ import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { PersonalDecision, RunEvent } from "../../runs/events.ts";
-import { isSending, isVerifying } from "../../runs/journal.ts";
+import { canSkip, isSending, isVerifying } from "../../runs/journal.ts";
 import type { Reason, Run } from "../../runs/run.ts";
 import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../../runs/run.ts";
 import type { RunState } from "../../runs/states.ts";
@@ -96,6 +96,8 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
         : no(`only a run that failed or needs a review can be dismissed: ${is}`);
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be retried: ${is}`);
+    case "skipped":
+      return canSkip(run) ? null : no(`only a rejected call with others after it can be left out: ${is}`);
     default:
       return decision satisfies never;
   }

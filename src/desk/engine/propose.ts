@@ -108,7 +108,10 @@ export async function propose(
   const { actions: proposed, approvalReasons = [], progress, ...extras } = proposal;
   for (const { operation } of proposed.flatMap(({ effects }) => effects))
     requireDeclared(automation, operation);
-  const actions = observed.attribute(proposed);
+  const isCleanup = event.type === "schedule.due";
+  const actions = observed.attribute(
+    isCleanup ? proposed.map((action) => ({ apart: true, ...action })) : proposed,
+  );
   const facts = {
     automation: name,
     source,

@@ -44,7 +44,7 @@ export function observeWriters(history: History, before: readonly string[] = [])
     attribute(actions: readonly PlannedAction[]): PlannedAction[] {
       const plan = actions.map((action) => ({
         action,
-        texts: listTexts([action.input, action.effects]),
+        texts: listTexts([action.input, action.effects, action.leaves.map(({ key }) => key)]),
         entries: [] as ReadEntry[],
       }));
       const unused: ReadEntry[] = [];
