@@ -46,7 +46,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     }),
   );
   return {
-    enabled: ["requested-action", "test-throws", "test-notice", "last-day-tasks"],
+    enabled: ["requested-action", "test-throws", "test-notice", "last-days", "last-day-tasks"],
     automations: { "last-day-tasks": { assignees: ["nora.field@example.com"] } },
     policy: {
       approvals: [

@@ -25,6 +25,8 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       "tool-retirement-from-ticket",
       "session-policy-removal-from-ticket",
       "campaign-from-ticket",
+      "last-days",
+      "last-day-tasks",
     ],
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
@@ -67,7 +69,7 @@ interface Owners {
 }
 
 describe("an approved ticket", () => {
-  it("makes a user a connector owner, and gets a reply that a person must remove the owner after the last day", async () => {
+  it("makes a user a connector owner, and gets a reply with the last day", async () => {
     const { event, issue } = await approved("Connector owner", {
       user: ADA,
       connector: { value: "GitHub MCP" },
@@ -78,7 +80,7 @@ describe("an approved ticket", () => {
       .poll(async () => (await state<Owners>("owners")).connectorOwners)
       .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
     expect(toldByReeve(vendor, issue)).toEqual([
-      expect.stringContaining("until 31 Dec 2099. Then Reeve asks a person to remove them"),
+      expect.stringContaining("(app GitHub) until 31 Dec 2099."),
       "to 21",
     ]);
   });
