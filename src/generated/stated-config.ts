@@ -756,6 +756,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -792,6 +797,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -820,6 +830,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -850,6 +865,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -880,6 +900,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -908,6 +933,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -938,6 +968,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
@@ -969,6 +1004,11 @@ export interface StatedConfig {
                          * group, or an email address.
                          */
                         from: string[];
+                        /**
+                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * @default the run fails
+                         */
+                        otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */

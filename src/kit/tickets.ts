@@ -16,13 +16,13 @@ export type TicketProjects = "any" | Readonly<Record<string, readonly string[]>>
 export function whyElsewhere({ system, project }: Ticket, projects: TicketProjects): string | null {
   if (projects === "any") return null;
   const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
-  if (!counted) return `src/config.ts names no projects of ${system}.`;
+  if (!counted) return `settings.ticketProjects lists no project of ${system}.`;
   if (counted.includes("*")) return null;
   if (project === undefined)
-    return `The ticket has no project, and src/config.ts accepts only some projects of ${system}.`;
+    return `The ticket has no project, and settings.ticketProjects lists only some projects of ${system}.`;
   return counted.includes(project)
     ? null
-    : `src/config.ts does not name the project "${project}" of ${system}.`;
+    : `settings.ticketProjects does not list the project "${project}" of ${system}.`;
 }
 
 /** True if an event shows that its ticket is in a project that does not count, though the system has some that do. */

@@ -73,16 +73,19 @@ export async function findStages(
     );
   const wanted = mergeStages(approvalReasons, concerned);
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
-  const holders = wanted.some(({ from }) => from.includes("approver")) ? await findHolders() : null;
+  const holders = wanted.some(({ from, otherwise = [] }) => [from, otherwise].flat().includes("approver"))
+    ? await findHolders()
+    : null;
   const stages: Stage[] = [];
   for (const stage of wanted) {
-    const found: Found = { people: [], skipped: [] };
-    for (const word of stage.from) await addAsked(word, stage, found);
-    const { name, count, from } = stage;
-    const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
-    for (const holder of role === "yes" ? (holders?.people ?? []) : []) addOnce(found, holder);
-    if (role === "yes") found.skipped.push(...(holders?.skipped ?? []));
-    stages.push({ name, count, role, ...found });
+    const first = await fill(stage, stage.from, stage.name);
+    const isEmpty = first.role === "no" && first.people.length === 0;
+    const { otherwise = [], otherwiseName } = stage;
+    const other = isEmpty && otherwise.length > 0 ? await fill(stage, otherwise, otherwiseName) : null;
+    const found = other ? { ...other, skipped: [...first.skipped, ...other.skipped] } : first;
+    const same = stages.findIndex(({ name }) => name === found.name);
+    if (same === -1) stages.push(found);
+    else stages[same] = { ...found, count: Math.max(found.count, stages[same]?.count ?? 0) };
   }
   const hopeless = findUnfillable(stages, given);
   if (!hopeless) return stages;
@@ -93,6 +96,16 @@ export async function findStages(
     "nobody_can_approve",
     [`the plan needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
   );
+
+  /** Finds the people who may approve a stage, and whom the words `from` describe. */
+  async function fill(stage: WantedStage, from: readonly string[], name: string): Promise<Stage> {
+    const found: Found = { people: [], skipped: [] };
+    for (const word of from) await addAsked(word, stage, found);
+    const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
+    for (const holder of role === "yes" ? (holders?.people ?? []) : []) addOnce(found, holder);
+    if (role === "yes") found.skipped.push(...(holders?.skipped ?? []));
+    return { name, count: stage.count, role, ...found };
+  }
 
   /**
    * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
@@ -183,28 +196,33 @@ function addOnce({ people }: Found, one: Candidate): void {
   if (!people.some((other) => isOnePerson(other, one))) people.push(one);
 }
 
+/** A stage with its name, and the name that it has if only the people in `otherwise` can approve. */
+type MergedStage = WantedStage & { readonly name: string; readonly otherwiseName: string };
+
 /**
  * Merges the stages of all reasons, in order: stages with the same candidates become one with the highest count. Each
  * merged stage has a unique name.
  */
-function mergeStages(
-  approvalReasons: readonly Ask[],
-  { beneficiaries }: Concerned,
-): readonly (WantedStage & { readonly name: string })[] {
-  const wanted = new Map<string, WantedStage & { readonly name: string }>();
+function mergeStages(approvalReasons: readonly Ask[], { beneficiaries }: Concerned): readonly MergedStage[] {
+  const wanted = new Map<string, MergedStage>();
   for (const stage of listStages(approvalReasons)) {
-    const { of, from, useDelegates, count } = stage;
+    const { of, from, otherwise = [], useDelegates, count } = stage;
     const { app, connector = app } = findPlace(of) ?? {};
     const about = of.beneficiaries.map((id) => beneficiaries.find((one) => one.id === id)?.emails[0] ?? id);
-    const asked = new Set(from);
-    const names = Array.from(asked, (word) =>
-      formatAsked(word, about.join(" or ") || undefined, connector?.name),
-    );
+    const list = (words: readonly string[]) =>
+      Array.from(new Set(words), (word) =>
+        formatAsked(word, about.join(" or ") || undefined, connector?.name),
+      );
+    const [asked, names] = [new Set([...from, ...otherwise]), list(from)];
     const ids = [asked.has("manager") && of.beneficiaries, asked.has("owner") && [app?.id, connector?.id]];
-    const key = JSON.stringify([names, useDelegates, ...ids]);
+    const key = JSON.stringify([names, ...(otherwise.length > 0 ? [otherwise] : []), useDelegates, ...ids]);
     const words = `${names.join(" or ")}${useDelegates ? ", or a delegate" : ""}`;
     const isTaken = [...wanted.values()].some(({ name }) => name === words);
-    const before = wanted.get(key) ?? { ...stage, name: isTaken ? `${words} ${key}` : words };
+    const before = wanted.get(key) ?? {
+      ...stage,
+      name: isTaken ? `${words} ${key}` : words,
+      otherwiseName: list(otherwise).join(" or "),
+    };
     wanted.set(key, { ...before, count: Math.max(before.count, count) });
   }
   return [...wanted.values()];

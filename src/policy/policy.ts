@@ -140,12 +140,14 @@ export const Policy = z
   })
   .superRefine(({ approvals, groups }, { addIssue }) => {
     for (const [n, { stages = [] }] of approvals.entries())
-      for (const [stage, { from }] of stages.entries())
-        for (const word of from)
+      for (const [stage, { from, otherwise = [] }] of stages.entries())
+        for (const [place, word] of Object.entries({ from, otherwise }).flatMap(([name, words]) =>
+          words.map((word) => [name, word] as const),
+        ))
           if (!isStageWord(word) && !word.includes("@") && !Object.hasOwn(groups, word))
             addIssue({
               code: "custom",
-              path: ["approvals", n, "stages", stage, "from"],
+              path: ["approvals", n, "stages", stage, place],
               message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`,
             });
   });

@@ -16,6 +16,8 @@ export const StageRule = z.strictObject({
    * an email address.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
+  /** Approvers if `from` yields nobody who can approve: for a connector without an enabled owner. @default the run fails */
+  otherwise: z.array(z.string().min(1)).min(1).max(20).optional(),
   /** Number of different people who must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),
   /** If true, a person's delegate in the governance service is asked instead. */
@@ -191,8 +193,11 @@ export function formatAsked(word: string, about = "the affected user", place = "
   }
 }
 
-export const formatStageRule = ({ from, count, useDelegates }: StageRule): string =>
-  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${useDelegates ? ", or a delegate" : ""}`;
+export function formatStageRule({ from, otherwise = [], count, useDelegates }: StageRule): string {
+  const list = (words: readonly string[]) => words.map((word) => formatAsked(word)).join(" or ");
+  const people = `${count === 1 ? "" : `${count} people, each `}${list(from)}${useDelegates ? ", or a delegate" : ""}`;
+  return otherwise.length === 0 ? people : `${people}; if nobody of them can approve, ${list(otherwise)}`;
+}
 
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";

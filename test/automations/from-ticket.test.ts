@@ -221,21 +221,21 @@ describe("a ticket", () => {
       { ...github, status: { to: "open" } },
       'The status is "open", not "OK" or "completed".',
     ],
-    ["of another system", { ...github, system: "jira" }, "src/config.ts names no projects of jira."],
+    ["of another system", { ...github, system: "jira" }, "settings.ticketProjects lists no project of jira."],
     [
       "of another repository",
       { ...github, project: "eve/access" },
-      'src/config.ts does not name the project "eve/access" of github.',
+      'settings.ticketProjects does not list the project "eve/access" of github.',
     ],
     [
       "of no repository",
       { system: "github", requestType: "Retire", project: undefined as never },
-      "The ticket has no project, and src/config.ts accepts only some projects of github.",
+      "The ticket has no project, and settings.ticketProjects lists only some projects of github.",
     ],
     [
       "of a system named like a property of Object",
       { ...github, system: "constructor" },
-      "src/config.ts names no projects of constructor.",
+      "settings.ticketProjects lists no project of constructor.",
     ],
   ])("%s is ignored", async ([, ticket, ignore]) => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });

@@ -64,8 +64,8 @@ describe("an event is wanted by", () => {
         `The ticket does not name a form. The required form is "${requestType}".`,
         `The status is "Open", not ${wanted}.`,
         `The status is not ${wanted}.`,
-        'src/config.ts does not name the project "HR" of jira.',
-        "src/config.ts names no projects of zendesk.",
+        'settings.ticketProjects does not list the project "HR" of jira.',
+        "settings.ticketProjects lists no project of zendesk.",
         "src/config.ts does not define the form.",
         `${asked?.name} does not listen to ticket.updated.`,
       ]);

@@ -44,12 +44,16 @@ function match(rule: ReturnType<typeof own>, sent: TicketEvent) {
 
 describe("an automation of a fork on tickets", () => {
   it.for<[string, Partial<TicketEvent["ticket"]>, string]>([
-    ["another project", { project: "PLAY" }, 'src/config.ts does not name the project "PLAY" of jira.'],
-    ["an unknown system", { system: "acme" }, "src/config.ts names no projects of acme."],
+    [
+      "another project",
+      { project: "PLAY" },
+      'settings.ticketProjects does not list the project "PLAY" of jira.',
+    ],
+    ["an unknown system", { system: "acme" }, "settings.ticketProjects lists no project of acme."],
     [
       "no known project",
       { project: undefined as never },
-      "The ticket has no project, and src/config.ts accepts only some projects of jira.",
+      "The ticket has no project, and settings.ticketProjects lists only some projects of jira.",
     ],
   ])("declines tickets of %s, although its own check accepts them", async ([, change, reason]) => {
     expect(match(own(), event(change))).toMatchObject({ wanted: false, declined: reason });

@@ -4,6 +4,7 @@ import { readOnly } from "../../src/governance/client/index.ts";
 import { findStages, listStillHolding } from "../../src/policy/approvers.ts";
 import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
 import { listAddresses } from "../../src/policy/separation.ts";
+import { StageRule } from "../../src/policy/stages.ts";
 import type { Person, RequestEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { approvalBy } from "../support/stages.ts";
@@ -36,12 +37,14 @@ const approvable = async (
   approvers: readonly string[] | null,
   requester: Person | undefined = { email: ADA },
   unknownRequestersFrom: readonly string[] = [],
+  stages: readonly StageRule[] | null = null,
+  owners: readonly string[] = [],
 ) => {
   const find = partyFinder(readOnly(tenant.client()));
   const concerned = await concernedBy(asked(requester), [own], find);
   const policy = { unknownRequestersFrom: [...unknownRequestersFrom], groups: {}, owners: {} };
-  const approvalReasons = [{ reason: "it is a test", actions: [own], stages: null }];
-  const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => [] };
+  const approvalReasons = [{ reason: "it is a test", actions: [own], stages }];
+  const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => owners };
   return findStages(approvalReasons, [], asking);
 };
 
@@ -70,6 +73,26 @@ describe("a plan that needs an approval", () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
     // The searches are for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);
+  });
+
+  it.for<[whose: string, owners: readonly string[], name: string]>([
+    ["has an enabled owner", ["usr_hugo_pike"], "an owner of GitHub MCP"],
+    ["has no known owner", [], "somebody with the role approver"],
+    ["has only a disabled owner", ["usr_farid_stone"], "somebody with the role approver"],
+  ])("asks its rule's fallback only if no owner can approve: the connector %s", async ([, owners, name]) => {
+    const rule = StageRule.parse({ from: ["owner"], otherwise: ["approver"] });
+    const approver = StageRule.parse({ from: ["approver"] });
+    const [first] = await approvable([HUGO], { email: ADA }, [], [rule], owners);
+    expect(first?.name).toBe(name);
+    // A stage that asks the same people as the fallback is the same stage.
+    const merged = await approvable(
+      [HUGO, "gita.lund@example.com"],
+      { email: ADA },
+      [],
+      [rule, approver],
+      owners,
+    );
+    expect(merged).toHaveLength(owners[0] === "usr_hugo_pike" ? 2 : 1);
   });
 
   it("can be approved by anyone if no approver is named and the requester is known", async () => {

@@ -119,6 +119,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-tell",
     on: [...TICKET_EVENTS, ...WORKER_EVENTS, ...ASK_EVENTS],
+    projects: "any",
     proposes: [own],
     propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),

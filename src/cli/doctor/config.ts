@@ -114,7 +114,9 @@ export async function examineNames(
 /** Lists the emails of people who must be governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
-  const asked = rulesInEffect(policy).flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
+  const asked = rulesInEffect(policy).flatMap(({ stages = [] }) =>
+    stages.flatMap(({ from, otherwise = [] }) => [...from, ...otherwise]),
+  );
   // Viewers take no part in plans.
   const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
   const at = "settings.automations";

@@ -108,7 +108,7 @@ describe("the ledger", () => {
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({
       code: "plan_too_large",
-      message: "the plan has 18000 changes; the limit is 1000",
+      message: "the proposal has over 750000 bytes, which is the limit",
     });
     await ordinary("after-plan");
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
@@ -117,7 +117,9 @@ describe("the ledger", () => {
   it("records a run that failed because its plan has large actions", async () => {
     const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
     const run = await reeve.runOf(event, MANY, "failed");
-    expect(run.problem).toMatchObject({ code: "plan_too_large" });
-    expect(run.problem?.message).toMatch(/^the proposal has \d+ bytes; the limit is 750000$/);
+    expect(run.problem).toMatchObject({
+      code: "plan_too_large",
+      message: "the proposal has over 750000 bytes, which is the limit",
+    });
   });
 });
