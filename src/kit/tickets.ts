@@ -192,7 +192,13 @@ export function hasChanged(
   const isLost = type === "ticket.updated" && !unsure.includes("requestType");
   if (requestType !== asked.requestType && (requestType !== undefined || isLost)) return true;
   const { status } = asked;
-  return status !== undefined && isOther({ names: [status.to], ids: [status.id ?? []].flat() }, ticket);
+  const { id } = ticket.status ?? {};
+  if (status?.id !== undefined && id !== undefined) {
+    if (status.id !== id) return true;
+    // The same status under another name: in another language, if the sender is unsure of the name.
+    if (unsure.includes("status")) return false;
+  }
+  return status !== undefined && isOther({ names: [status.to], ids: [] }, ticket);
 }
 
 interface LaterTicket {

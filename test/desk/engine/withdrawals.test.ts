@@ -122,6 +122,11 @@ describe("a ticket that is withdrawn", () => {
   it.for<[what: string, status: string, change: News]>([
     ["that declines for a field and shows the same status", "Approved", { fields: { incomplete: "yes" } }],
     [
+      "that names the same status in another language",
+      "Aprobado",
+      { ticket: { unsure: ["status"], status: { to: "Aprobado", id: "7" } } },
+    ],
+    [
       "that names the status only by its id",
       "77",
       { ticket: { unsure: ["status"], status: { to: "77", id: "77" } } },
@@ -129,7 +134,8 @@ describe("a ticket that is withdrawn", () => {
     ["that names neither status nor form", "", { type: "ticket.commented", ticket: WITHOUT }],
   ])("ends no run by an event %s", ([, status, change]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(news("Approved", { occurredAt: at(0), ticket: { status: { to: "Approved" } } }));
+      const asked = { status: { to: "Approved", ...(status === "77" ? {} : { id: "7" }) } };
+      await deliver(news("Approved", { occurredAt: at(0), ticket: asked }));
       await runsAre("awaiting_approval");
       expect(await desk.accept(news(status, { ...change, occurredAt: at(1) }), true)).toBeNull();
       await runsAre("awaiting_approval");
