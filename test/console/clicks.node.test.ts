@@ -349,6 +349,48 @@ describe.runIf(hasBrowser)("in a browser", () => {
     });
   });
 
+  it("words typed after the key of an unavailable decision decide nothing, neither on this plan nor on the next", async () => {
+    const runs = [await waiting("Typed first"), await waiting("Typed second")];
+    // Hugo owns the campaigns, so he may not approve their plans.
+    const page = await as(HUGO);
+    await page.goto(`/approvals?run=${runs[0]?.id}`);
+    const url = page.url();
+    await page.keyboard.press("a");
+    await page.keyboard.type("just agreed with Ada", { delay: 20 });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(page.url().split("#")[0]).toBe(url);
+    expect(await page.locator("details.decide[open]").count()).toBe(0);
+    expect(await page.locator(".keyed").textContent()).toContain("Approve is not available here: ");
+    for (const run of runs) expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
+  });
+
+  it("a form that a key has opened is sent with Ctrl+Enter, and not with Tab and Enter", async () => {
+    const run = await waiting("Keyed form");
+    const page = await as(NORA);
+    await page.goto(`/runs/${run.id}`);
+    await page.keyboard.press("d");
+    await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+    await page.keyboard.type("not now");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".keyed").textContent()).toBe("Press Ctrl+Enter to send this decision.");
+    expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL(/done=rejected/);
+  });
+
+  it("nothing on the approvals page moves when the time of its refresh appears", async () => {
+    await waiting("Stays in place");
+    const page = await as(NORA);
+    await page.goto("/approvals");
+    const place = () => page.locator("details.decide").last().boundingBox();
+    const before = await place();
+    await page.clock.fastForward(15_000);
+    await expect.poll(() => page.locator(".fresh").textContent()).toContain("Refreshed");
+    expect(await place()).toEqual(before);
+  });
+
   it("keyboard shortcuts open the search, move from row to row, and close an open form", async () => {
     for (const role of ["keyed-first", "keyed-second"]) await made(role);
     const page = await as(NORA);

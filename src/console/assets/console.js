@@ -78,8 +78,32 @@ document.addEventListener("toggle", (event) => {
   const opened = event.target;
   if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
   for (const other of document.querySelectorAll("details.decide[open]")) if (other !== opened) other.open = false;
+  say("");
   // Browsers fire this event late, so don't move the focus of a reader who already types in the form.
   if (opened.querySelector("form :focus") === null) opened.querySelector("select, textarea, input:not([type=hidden])")?.focus();
+}, true);
+
+// Says in a live region at the bottom of the window why a key did nothing.
+const hint = document.body.appendChild(document.createElement("p"));
+hint.className = "keyed";
+hint.setAttribute("role", "status");
+const say = (words) => { hint.textContent = words; };
+
+// A reader who types a reason before its form is open must not decide about another plan. So letters do nothing for a
+// while after a key whose decision is not available, and a form that a key has opened is sent with Ctrl+Enter.
+const QUIET_MS = 2_000, DECIDES = { a: "Approve", d: "Deny" };
+let quietUntil = 0;
+
+document.addEventListener("keydown", (event) => {
+  const form = event.target instanceof Element ? event.target.closest("details.decide form") : null;
+  if (form === null || event.key !== "Enter") return;
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    return form.requestSubmit(form.querySelector("button[type=submit]"));
+  }
+  if (!form.parentElement.matches("[data-by-key]") || event.target.matches("textarea, select")) return;
+  event.preventDefault();
+  say("Press Ctrl+Enter to send this decision.");
 }, true);
 
 const OPENS = {
@@ -101,6 +125,10 @@ document.addEventListener("keydown", (event) => {
     return open.querySelector("summary").focus();
   }
   if (target.matches("input, select, textarea")) return;
+  if (key.length === 1 && event.timeStamp < quietUntil) {
+    quietUntil = event.timeStamp + QUIET_MS;
+    return event.preventDefault();
+  }
   if (key === "/") {
     const search = document.querySelector("input[type=search]");
     if (search === null) return;
@@ -112,7 +140,14 @@ document.addEventListener("keydown", (event) => {
   if (opens !== null) {
     event.preventDefault();
     opens.scrollIntoView({ block: "nearest" });
+    opens.closest("details.decide")?.setAttribute("data-by-key", "");
     return opens.click();
+  }
+  const barred = key in DECIDES ? document.querySelector(".barred") : null;
+  if (barred !== null) {
+    quietUntil = event.timeStamp + QUIET_MS;
+    barred.scrollIntoView({ block: "nearest" });
+    return say(`${DECIDES[key]} is not available here: ${barred.querySelector("span:last-child").textContent}`);
   }
   if (key !== "j" && key !== "k") return;
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];

@@ -126,7 +126,7 @@ const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...f
         <p>Times are {timeZone.replaceAll("_", " ")}.</p>
         <p>
           <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>j</kbd> and <kbd>k</kbd> next and previous,{" "}
-          <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
+          <kbd>Ctrl+Enter</kbd> send, <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
         </p>
       </div>
     </details>
