@@ -137,7 +137,10 @@ export async function findStages(
         const place = findPlace(of);
         if (!place) return;
         const { app, connector = app } = place;
-        const named = policy.owners[connector.name] ?? policy.owners[app.name];
+        // A connector can have any name, also that of a property of every object.
+        const [named] = [connector.name, app.name].flatMap((name) =>
+          Object.hasOwn(policy.owners, name) ? [policy.owners[name]] : [],
+        );
         return named
           ? addEmails(named, useDelegates, found)
           : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, useDelegates, found);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { PlannedAction } from "../../src/actions/action.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { findStages, listStillHolding } from "../../src/policy/approvers.ts";
@@ -39,11 +40,12 @@ const approvable = async (
   unknownRequestersFrom: readonly string[] = [],
   stages: readonly StageRule[] | null = null,
   owners: readonly string[] = [],
+  action: PlannedAction = own,
 ) => {
   const find = partyFinder(readOnly(tenant.client()));
-  const concerned = await concernedBy(asked(requester), [own], find);
+  const concerned = await concernedBy(asked(requester), [action], find);
   const policy = { unknownRequestersFrom: [...unknownRequestersFrom], groups: {}, owners: {} };
-  const approvalReasons = [{ reason: "it is a test", actions: [own], stages }];
+  const approvalReasons = [{ reason: "it is a test", actions: [action], stages }];
   const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => owners };
   return findStages(approvalReasons, [], asking);
 };
@@ -94,6 +96,16 @@ describe("a plan that needs an approval", () => {
     );
     expect(merged).toHaveLength(owners[0] === "usr_hugo_pike" ? 2 : 1);
   });
+
+  it.for(["constructor", "toString", "__proto__"])(
+    "asks the owners of a connector that is named %s",
+    async (name) => {
+      const action = { ...own, input: { ...Object(own.input), connector: { id: "con_x", name } } };
+      const rule = StageRule.parse({ from: ["owner"] });
+      const [stage] = await approvable([], { email: ADA }, [], [rule], ["usr_hugo_pike"], action);
+      expect(stage?.people).toMatchObject([{ id: "usr_hugo_pike" }]);
+    },
+  );
 
   it("can be approved by anyone if no approver is named and the requester is known", async () => {
     await approvable([]);
