@@ -10,14 +10,36 @@ export const MAX_PROPOSAL_MS = 30_000;
  * within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
-/** How often the limits are checked. A timer is never cleared, because workerd keeps cleared timers in memory. */
+/** How often the limits are checked. */
 const POLL_MS = 1_000;
 
 export type TimeSource = Pick<DeskDeps, "now" | "sleep">;
-const REAL_TIME: TimeSource = {
+/** Returns a new clock, because a request of a Worker can't use the timers of another request. */
+const makeRealTime = (): TimeSource => ({
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-};
+});
+
+/** The checks of the proposals in progress, by clock: one timer serves all proposals of a desk. */
+const checksOf = new WeakMap<TimeSource, Set<() => void>>();
+
+/** Calls a function every second until the returned function is called. */
+function checkRegularly(clock: TimeSource, check: () => void): () => void {
+  const running = checksOf.get(clock);
+  const checks = (running ?? new Set()).add(check);
+  const run = async () => {
+    while (checks.size > 0) {
+      await clock.sleep(POLL_MS);
+      for (const one of checks) one();
+    }
+    checksOf.delete(clock);
+  };
+  if (!running) {
+    checksOf.set(clock, checks);
+    void run();
+  }
+  return () => void checks.delete(check);
+}
 
 /**
  * Asks for a proposal within the time limits.
@@ -26,10 +48,12 @@ const REAL_TIME: TimeSource = {
  */
 export async function askInTime<Result>(
   ask: (reads: Answerer) => Result | Promise<Result>,
-  { now, sleep } = REAL_TIME,
+  clock = makeRealTime(),
 ): Promise<Result> {
+  const { now } = clock;
   const begunAt = now();
   let [reading, idleSince] = [0, begunAt];
+  const expired = Promise.withResolvers<never>();
   let over: Problem | undefined;
   const reads: Answerer = async (_, read) => {
     if (over) throw over;
@@ -43,22 +67,24 @@ export async function askInTime<Result>(
   };
   const end = (fault: string) => {
     over ??= new Problem("automation_timed_out", fault);
+    return over;
   };
-  const expire = async (): Promise<never> => {
-    while (!over) {
-      await sleep(POLL_MS);
-      if (reading === 0 && now() - idleSince >= MAX_PROPOSAL_MS)
+  const stop = checkRegularly(clock, () => {
+    if (reading === 0 && now() - idleSince >= MAX_PROPOSAL_MS)
+      expired.reject(
         end(
           "propose waited 30 s for something other than its reads; let every promise that it awaits settle",
-        );
-      if (now() - begunAt >= MAX_STEP_MS)
-        end("propose took over 8 minutes; let it read less, or return goOn and continue in a next step");
-    }
-    throw over;
-  };
+        ),
+      );
+    if (now() - begunAt >= MAX_STEP_MS)
+      expired.reject(
+        end("propose took over 8 minutes; let it read less, or return goOn and continue in a next step"),
+      );
+  });
   try {
-    return await Promise.race([(async () => ask(reads))(), expire()]);
+    return await Promise.race([(async () => ask(reads))(), expired.promise]);
   } finally {
+    stop();
     end("the proposal has ended");
   }
 }
