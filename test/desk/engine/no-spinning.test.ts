@@ -30,6 +30,7 @@ async function goOn(run: Run, change: object) {
     policy: Policy.parse({ approvalExpiresAfterHours: 1 }),
     complete: async (event: Event) => event,
     now: () => NOW,
+    sleep: () => scheduler.wait(1),
     find: () => ({ heard() {} }),
     history: noHistory,
     ...change,
