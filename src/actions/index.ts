@@ -49,7 +49,9 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
 );
 
 /** The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions. */
-export const endingActions = [...all.filter(({ ends }) => ends.length > 0), undoByHand, ...ownActions];
+export const endingActions = [
+  ...new Set([...all.filter(({ ends }) => ends.length > 0), undoByHand, ...ownActions]),
+];
 
 /** Actions that people and scripts can request by name. */
 export const requestable = all.filter(({ request }) => "plan" in request);
@@ -98,7 +100,8 @@ export function planEnd(entry: InventoryEntry, task: { readonly assignees?: stri
     const leaves = [putEntry("grant", entry.data, key)];
     return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
   }
-  for (const { end } of [...ownActions, ...all]) {
+  // Own actions take precedence.
+  for (const { end } of [...ownActions, ...endingActions]) {
     const ended = end({ kind, data }, task);
     if (ended) return ended;
   }

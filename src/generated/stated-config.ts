@@ -757,7 +757,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -798,7 +798,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -831,7 +831,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -866,7 +866,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -901,7 +901,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -934,7 +934,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -969,7 +969,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
@@ -1005,7 +1005,7 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if `from` yields nobody who can approve: for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;

@@ -1,5 +1,5 @@
-// Gives inventory entries names that approvers can trust, for plans that are based on the entries. A typed name can be false, so the known name replaces it. If no name is known, the typed name is shown
-// after the id, as unverified.
+// Gives inventory entries names that approvers can trust, for plans that are based on the entries. A typed name can be
+// false, so the known name replaces it. If no name is known, the typed name is shown after the id, as unverified.
 import {
   findWriters,
   type InventoryData,

@@ -16,7 +16,7 @@ export const StageRule = z.strictObject({
    * an email address.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
-  /** Approvers if `from` yields nobody who can approve: for a connector without an enabled owner. @default the run fails */
+  /** Approvers if nobody in `from` can approve, as for a connector without an enabled owner. @default the run fails */
   otherwise: z.array(z.string().min(1)).min(1).max(20).optional(),
   /** Number of different people who must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),

@@ -33,15 +33,18 @@ export function observeWriters(history: History, before: readonly string[] = [])
       return found;
     },
   };
+  const writers = () => [...new Set([...before, ...listWriters([...entries.values()])])];
   return {
     history: observed,
     /** Lists the authors of the entries that this step and the earlier ones have read. */
-    writers: (): readonly string[] => [...new Set([...before, ...listWriters([...entries.values()])])],
+    writers,
     /**
      * Adds to each action the authors of the entries that it is based on: the entries of its object. If no entry of its
      * object was read, a delete might be based on any entry that no action of the plan is about.
      */
-    attribute(actions: readonly PlannedAction[]): PlannedAction[] {
+    attribute(actions: readonly PlannedAction[]): readonly PlannedAction[] {
+      // Most proposals read no entry that a person wrote.
+      if (writers().length === 0) return actions;
       const plan = actions.map((action) => ({
         action,
         texts: listTexts([action.input, action.effects, action.leaves.map(({ key }) => key)]),
