@@ -1,21 +1,25 @@
 // Combines the calls of several callers into one.
 
 /**
- * Returns a function that sends questions in groups: questions that arrive while a call is in flight are sent
- * together in the next call. Each caller gets its own answer, or the error of the call.
+ * Returns a function that sends questions in groups: questions that arrive while a group is gathered, or its call is in
+ * flight, are sent together. Each caller gets its own answer, or the error of the call.
+ * @param ask Returns an answer, or a promise of it, for each question
+ * @param gather Resolves when the next group is complete. @default immediately
  */
 export function together<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  ask: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
+  gather: () => Promise<void> = async () => {},
 ): (question: Question) => Promise<Answer> {
   const waiting: (Omit<PromiseWithResolvers<Answer>, "promise"> & { readonly question: Question })[] = [];
   let isAsking = false;
   const askAll = async () => {
     isAsking = true;
     while (waiting.length > 0) {
+      await gather();
       const group = waiting.splice(0);
       try {
         const answers = await ask(group.map(({ question }) => question));
-        for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer);
+        for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer | Promise<Answer>);
       } catch (error) {
         for (const { reject } of group) reject(error);
       }

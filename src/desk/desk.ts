@@ -3,7 +3,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
-import { together } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
@@ -98,7 +97,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       replies,
       ...(site && { site }),
       code: env.VERSION?.id,
-      admit: together((requests) => findControl(counted).admitAll(requests)),
+      admitAll: (requests) => findControl(counted).admitAll(requests),
       claim: (claim, seen) => findControl(counted).claim(claim, seen),
       runOf: (run) => this.#runElsewhere(run, counted),
       findPseudonyms: (handles) => findPseudonyms(counted.LEDGER, handles),

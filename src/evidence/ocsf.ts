@@ -49,6 +49,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "run.retried_now": ["Resume", "Run"],
   "run.dried": ["Deactivate", "Run"],
   "run.cancelled": ["Deactivate", "Run"],
+  "run.stopping": ["Deactivate", "Run"],
   "run.withdrawn": ["Deactivate", "Run"],
   "run.withdrawn_late": ["Update", "Run"],
   "ticket.created": ["Update", "Run"],

@@ -170,8 +170,10 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const taken = await acceptEvents(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
   const fresh = kept.some(({ duplicate }) => !duplicate);
-  // Most events are ignored, so an ignored event gets no log line of its own.
-  if (kept.length > 0)
+  const isRetiring = verified.secret !== 0;
+  const startsRuns = fresh && parsed.ok && incoming.some(({ match }) => match.wanting.length > 0);
+  // The log line of a run says more, and most other events are ignored: metrics count them.
+  if (kept.length > 0 && (!startsRuns || isRetiring))
     log("delivery", {
       source: source.name,
       event: kept[0]?.eventId ?? null,
@@ -179,7 +181,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
       type: incoming[0]?.type ?? null,
       duplicate: !fresh,
       malformed: !parsed.ok,
-      secret: verified.secret === 0 ? "in_use" : "retiring",
+      secret: isRetiring ? "retiring" : "in_use",
       bytes: delivery.body.byteLength,
       durationMs: Date.now() - began,
     });

@@ -55,7 +55,7 @@ export const CHOICES: readonly Choice[] = [
   {
     decision: "cancelled",
     label: "Cancel the run",
-    leads: "No decision is needed any more: the run ends. Applied changes remain.",
+    leads: "The run ends. If a call is under way, the run stops after it. Applied changes remain.",
     heads: "The rest is not done:",
   },
   {

@@ -173,7 +173,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
       .enum(["resumed", "cancelled", "withdrawn", "retried", "skipped", "retried_now", "dismissed"])
       .meta({
         description:
-          "`resumed`: allow a held run to exceed its budget. `cancelled`: end a waiting run. `withdrawn`: end a run as its requester, before it acts. `retried`: retry a failed run. `skipped`: leave out the rejected call of a failed run, and make the calls after it. `retried_now`: make the next attempt of a waiting run now. `dismissed`: close a run that failed or needs a review without further action.",
+          "`resumed`: allow a held run to exceed its budget. `cancelled`: end a run; if a call is under way, the run stays `acting` with `stop`, and ends after the call. `withdrawn`: end a run as its requester, before it acts. `retried`: retry a failed run. `skipped`: leave out the rejected call of a failed run, and make the calls after it. `retried_now`: make the next attempt of a waiting run now. `dismissed`: close a run that failed or needs a review without further action.",
       }),
     reason: ReasonText,
   }),

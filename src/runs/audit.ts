@@ -113,6 +113,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "withdrawn":
       return entry(after.state === "cancelled" ? "run.withdrawn" : "run.withdrawn_late", reason, by);
     case "cancelled":
+      return entry(after.stop ? "run.stopping" : "run.cancelled", reason, by);
     case "retried":
     case "skipped":
     case "dismissed":

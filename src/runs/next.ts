@@ -80,7 +80,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     updatedAt: at,
   });
   const finish = (change: Partial<Run>): Run => {
-    const finished = become({ paused: null, scheduledFor: undefined, ...change });
+    const { stop: _, ...finished } = become({ paused: null, scheduledFor: undefined, ...change });
     return { ...finished, dueAt: nextVerificationAt(finished, at) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
@@ -264,7 +264,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
 
     case "cancelled":
-      if (isFinished(run) || isSending(run) || isVerifying(run) || run.state === "needs_review") return run;
+      if (isFinished(run) || isVerifying(run) || run.state === "needs_review" || run.stop) return run;
+      // The call might have been carried out, so the run ends once its outcome is known.
+      if (isSending(run)) return become({ stop: pickReason(runEvent) });
       return finish({ state: "cancelled", ended: pickReason(runEvent) });
 
     case "withdrawn": {
@@ -306,8 +308,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // It is unknown whether the call was sent before the interruption. A repeatable call is sent again.
-      if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
-      return end(INTERRUPTED, "unknown", "needs_review");
+      const again = isRepeatable(current.entry.operation);
+      if (again && !run.stop) return goOn({ journal: mark(run, { state: "planned" }) });
+      return end(INTERRUPTED, "unknown", again ? "failed" : "needs_review");
     }
 
     case "reviewed": {
@@ -410,6 +413,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
   /** Continues after a call: with the next call, with verifying the effects, or with the end of the run. */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
+    if (run.stop && currentEffect(change)) return finish({ state: "cancelled", ended: run.stop, journal });
     return currentEffect(change) || nextVerification(change)
       ? goOn(change)
       : callsMade({ journal, failures: 0 }, run.plan);
@@ -449,7 +453,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     // The service accepts one answer and rejects a second, so the first answer has arrived.
     const isAnswered = operation === "answerWebhook" && current.entry.isRepeat && httpStatus === 400;
     if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
-    if (delay !== null)
+    if (delay !== null && !run.stop)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
     if (code === "governance_refused" && isApart(run))
       return callMade(mark(run, { state: "refused", settledAt: at, passed: problem }));
@@ -458,7 +462,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
   }
 
   function end(problem: RunProblem, call: JournalEntry["state"], state: Run["state"] = "failed"): Run {
-    return finish({ state, problem, journal: mark(run, { state: call, settledAt: at }) });
+    const journal = mark(run, { state: call, settledAt: at });
+    if (run.stop && state === "failed")
+      return finish({ state: "cancelled", ended: run.stop, problem, journal });
+    return finish({ state, problem, journal });
   }
 }
 

@@ -227,6 +227,8 @@ export const Run = z
     override: PlanReason.optional(),
     /** While the run is `scheduled`: the day on which its event takes effect, or the automation's own description. */
     scheduledFor: z.string().optional(),
+    /** Who cancelled the run during a call, and why. The run ends when the outcome of the call is known. */
+    stop: z.object(reason).readonly().exactOptional(),
     /** The reason why the run is paused. */
     paused: z.string().nullable(),
     followUps: z
@@ -305,6 +307,10 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 
 /** Returns the system of a subject, which is the part before its first colon. */
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
+
+/** Describes the state of a run in words. */
+export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paused" | "stop">): string =>
+  paused !== null ? "paused" : stop ? "stops after the call under way" : RUN_STATE[state].words;
 
 /** True if a receipt can be made: the run has ended, or only follow-ups are left. */
 export const isProvable = ({ state }: Pick<Run, "state">): boolean =>

@@ -1,7 +1,7 @@
 // A desk for tests: uses a real Durable Object's database, and the test's clock, ledger, service and people.
 import { runInDurableObject } from "cloudflare:test";
 import { ControlClaims } from "../../src/desk/control/claims.ts";
-import { type Admission, ControlStore } from "../../src/desk/control/store.ts";
+import { type Admission, type AdmissionRequest, ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Replay } from "../../src/desk/engine/decider.ts";
 import type { Decision, Replayed } from "../../src/desk/engine/decisions.ts";
@@ -47,6 +47,10 @@ export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "polic
   readonly policy?: Partial<Policy>;
   /** The budgets of Control. @default none: Control admits everything if the test has a `call`, or else nothing */
   readonly budgets?: readonly Budget[];
+  /** Control's answer to the question about a run's next effect. @default by the budgets */
+  readonly admit?: (request: AdmissionRequest) => Promise<Admission>;
+  /** Returns the response to a read of a tool. @default the tool was deleted */
+  readonly readTool?: (id: string | undefined) => unknown;
   /** Throws for rows that the ledger rejects. */
   readonly refuses?: (events: readonly EventRow[], rows: string) => void;
   /** Returns the response to a call that changes something. @default no call is made, because Control admits none */
@@ -87,7 +91,17 @@ export class DeskAtHand {
 
   constructor(
     storage: DurableObjectStorage,
-    { rules, policy: stated, budgets, call, refuses, ...given }: DeskGiven,
+    {
+      rules,
+      policy: stated,
+      budgets,
+      call,
+      refuses,
+      readTool,
+      admit = async (request) =>
+        budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
+      ...given
+    }: DeskGiven,
   ) {
     this.control = new ControlStore(storage.sql, budgets ?? []);
     const claims = new ControlClaims(storage.sql);
@@ -117,7 +131,7 @@ export class DeskAtHand {
             return { list: found.map((user) => ({ user })) };
           }
           if (operation === "getMcpTool")
-            return { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
+            return readTool?.(path?.id) ?? { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
           return call ? call(path?.id, this) : new Promise(() => {});
         },
       } as unknown as DeskDeps["governance"],
@@ -152,8 +166,7 @@ export class DeskAtHand {
       hasMessage: () => false,
       sendMessages: async () => {},
       replies: {},
-      admit: async (request) =>
-        budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
+      admitAll: (requests) => Promise.all(requests.map(admit)),
       findPseudonyms: testPseudonyms,
       record: async (events, runs, audit) => {
         if (this.ledgerAway) throw new Error("away");

@@ -21,6 +21,7 @@ export function oneRun(
   const desk = {
     store: { isAlone: () => true, agenda: { isFirstInLine: () => true } },
     commit: async (work: () => unknown) => work(),
+    sleep: () => scheduler.wait(1),
     lifecycle: {
       after: next,
       applyEvents(_: string, ...runEvents: readonly RunEvent[]) {
@@ -39,7 +40,11 @@ export function oneRun(
   } as unknown as DeskContext;
   return async (mayGoOn) => {
     run = await withPlanHash(run);
-    await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, desk, mayGoOn);
+    await advance(
+      { run, event: { type: "ticket.created" } as Event, source: "jira", authentication: "signed" },
+      desk,
+      mayGoOn,
+    );
     return run;
   };
 }

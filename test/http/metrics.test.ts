@@ -84,14 +84,16 @@ describe("/metrics", () => {
   it("shows the budgets of the policy, the active pauses and the state of each desk", async () => {
     const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
-    await control.admit({
-      runId: "run_1",
-      planHash: "00",
-      automation: "leaver",
-      source: "jira",
-      effects: [{ operation: "deleteMcpTool", app: null, connector: null }],
-      override: true,
-    });
+    await control.admitAll([
+      {
+        runId: "run_1",
+        planHash: "00",
+        automation: "leaver",
+        source: "jira",
+        effects: [{ operation: "deleteMcpTool", app: null, connector: null }],
+        override: true,
+      },
+    ]);
     await control.setScheduledUntil(Date.now() - 90_000);
     const read = await figures({ DESKS: "2" });
     expect(readValues(read, "reeve_budget_limit")).toEqual(

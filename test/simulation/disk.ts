@@ -6,7 +6,10 @@ export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** An in-memory database that survives the processes that use it, and that can kill a process at any write. */
+/**
+ * An in-memory database that survives the processes that use it, and that can kill a process at any write, and before
+ * any call or message that leaves the process.
+ */
 export class Disk {
   readonly #db = new DatabaseSync(":memory:");
   readonly #statements = new Map<string, StatementSync>();
@@ -15,6 +18,9 @@ export class Disk {
   /** Number of writes before the present process is killed. */
   writesLeft = Number.POSITIVE_INFINITY;
   writes = 0;
+  /** Number of calls and messages that leave before the present process is killed. */
+  outputsLeft = Number.POSITIVE_INFINITY;
+  #killed = () => {};
 
   /**
    * Assigns the disk to a new process; the previous one counts as dead from now on. @param killed Called when the new
@@ -22,13 +28,9 @@ export class Disk {
    */
   mount(killed: () => void): { database: Database; transaction: <Result>(work: () => Result) => Result } {
     const mine = ++this.#generation;
+    this.#killed = killed;
     const alive = () => {
       if (mine !== this.#generation) throw new Killed();
-    };
-    const die = () => {
-      this.#generation++;
-      killed();
-      throw new Killed();
     };
     return {
       database: {
@@ -38,7 +40,10 @@ export class Disk {
         ) => {
           alive();
           if (!statement.trimStart().startsWith("SELECT")) {
-            if (this.writesLeft-- <= 0) die();
+            if (this.writesLeft-- <= 0) {
+              this.#kill();
+              throw new Killed();
+            }
             this.writes++;
           }
           return this.rows<Row>(statement, ...bindings);
@@ -61,6 +66,16 @@ export class Disk {
         }
       },
     };
+  }
+
+  /** Marks the moment at which a call or message leaves the process, which might be killed before it. */
+  output(): void {
+    if (this.outputsLeft-- <= 0) this.#kill();
+  }
+
+  #kill(): void {
+    this.#generation++;
+    this.#killed();
   }
 
   /** Reads rows without a process. */

@@ -1,7 +1,7 @@
 import type { EffectCall } from "../../src/actions/action.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
-import { effectCalls } from "../../src/runs/journal.ts";
+import { currentEffect, effectCalls } from "../../src/runs/journal.ts";
 import { isFinished, type JournalEntry, type Run } from "../../src/runs/run.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
@@ -40,6 +40,9 @@ export function watch(life: Life): void {
     if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
     for (const run of sending) {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
+      const stoppedAt = life.stops.get(run.id);
+      if (stoppedAt !== undefined && (currentEffect(run)?.n ?? 0) > stoppedAt)
+        wrong(`${run.id} makes another call after it was cancelled`);
       const approval = run.approvals.at(-1);
       const yes = new Set(run.approvals.flatMap(({ by, hash }) => (hash === run.plan?.hash ? by : [])));
       const wanted = run.plan && effectCalls(run.plan).length > 2 ? 2 : 1;
@@ -176,7 +179,8 @@ function judgeRun(run: Run, life: Life): void {
   const { tenant } = life;
   const { id, automation, state, plan, journal } = run;
   if (!isFinished(run)) wrong(`${id} of ${automation} is ${state}`);
-  if (automation === "rehearse" && (state !== "dry_run" || journal.length > 0))
+  // A withdrawal or a person can end a dry run before its plan is made.
+  if (automation === "rehearse" && ((state !== "dry_run" && state !== "cancelled") || journal.length > 0))
     wrong(`${id} did not only plan`);
   if (automation === "defect" && state !== "failed") wrong(`${id} of a defect is ${state}`);
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))

@@ -4,6 +4,7 @@ import type { Decision } from "../../src/desk/engine/decisions.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { noHistory } from "../../src/kit/no-history.ts";
 import type { AuditEntry } from "../../src/runs/audit.ts";
+import { currentEffect } from "../../src/runs/journal.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
 import type { Run } from "../../src/runs/run.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
@@ -66,6 +67,7 @@ export class Life {
     this.tenant.faults = this.random.pick(0, 0.1, 0.4);
     this.sender = new SimulatedSender(this.clock, this.random);
     this.sender.faults = this.tenant.faults;
+    this.tenant.onChange = () => void (this.#troubled && this.random.chance(0.1) && this.#stopSomething());
     this.#control = new ControlStore(new Disk().mount(() => {}).database, policy.budgets);
   }
 
@@ -96,7 +98,7 @@ export class Life {
     this.tell("quiet from here on");
     this.tenant.faults = 0;
     this.sender.faults = 0;
-    this.disk.writesLeft = Number.POSITIVE_INFINITY;
+    this.disk.writesLeft = this.disk.outputsLeft = Number.POSITIVE_INFINITY;
     this.ledger.away = false;
     for (const { automation } of this.#control.switches("pause")) this.#control.lift("pause", automation);
     if (!this.#core) this.#start();
@@ -112,6 +114,9 @@ export class Life {
     this.#arm(clock.now);
     while (await clock.step(clock.now + 13 * 60 * MINUTE)) this.onStep();
   }
+
+  /** The effect in progress when a run was cancelled, by the id of the run. */
+  readonly stops = new Map<string, number>();
 
   /** Called after every event of the simulation. */
   onStep: () => void = () => {};
@@ -148,17 +153,22 @@ export class Life {
       this.kills++;
       this.tell(`killed at write ${disk.writes}`);
       this.#core = null;
-      disk.writesLeft = Number.POSITIVE_INFINITY;
+      disk.writesLeft = disk.outputsLeft = Number.POSITIVE_INFINITY;
       clock.at(clock.now + this.random.between(10, 2_000), () => this.#start());
     });
     const whileAlive = <Value>(value: Value | Promise<Value>): Value | Promise<Value> =>
       alive ? value : new Promise(() => {});
+    /** Returns true if the process lives to send or to receive something. */
+    const leaves = () => {
+      if (alive) disk.output();
+      return alive;
+    };
     this.#core = new DeskCore({
       name: "desk",
       database,
       transaction,
       sync: async () => whileAlive(await clock.sleep(1)),
-      governance: tenant.governance(() => alive),
+      governance: tenant.governance(leaves),
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
@@ -175,14 +185,17 @@ export class Life {
       sendMessages: (messages) => this.#sent(messages, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },
       site: SITE,
-      admit: async (request) => {
+      admitAll: async (requests) => {
+        leaves();
+        await whileAlive(clock.sleep(1));
+        const admissions = requests.map((request) => this.#control.admit(request, clock.now));
         await clock.sleep(1);
-        const admission = this.#control.admit(request, clock.now);
-        await clock.sleep(1);
-        return whileAlive(admission);
+        return whileAlive(admissions);
       },
       findPseudonyms: testPseudonyms,
       record: async (...rows) => {
+        leaves();
+        await whileAlive(undefined);
         await clock.sleep(this.random.between(1, 100));
         await ledger.record(...rows);
         await clock.sleep(this.random.between(1, 100));
@@ -309,7 +322,7 @@ export class Life {
   }
 
   #aimKill(): void {
-    this.disk.writesLeft = this.random.between(0, 20);
+    this.disk[this.random.pick("writesLeft", "outputsLeft")] = this.random.between(0, 20);
   }
 
   #pause(): void {
@@ -331,6 +344,12 @@ export class Life {
     this.clock.at(this.clock.now + this.random.between(1_000, 5 * MINUTE), () => {
       this.ledger.away = false;
     });
+  }
+
+  /** Cancels a run during one of its calls. */
+  #stopSomething(): void {
+    const run = this.random.pick(null, ...this.open().filter(({ state }) => state === "acting"));
+    if (run) void this.#decide(run, { type: "cancelled", by: "omar.reyes@example.com", reason: "stop" });
   }
 
   /** Makes a random decision about a random run, sensible or not. */
@@ -423,6 +442,8 @@ export class Life {
         while (await this.clock.step(this.clock.now + MINUTE)) this.onStep();
       }
       const answer = await decided;
+      const stopped = this.open().find(({ id, stop }) => id === run.id && stop);
+      if (stopped) this.stops.set(run.id, currentEffect(stopped)?.n ?? -1);
       this.tell(
         `${decision.by} ${decision.type} ${run.id}: ${answer.ok ? answer.state : answer.refusal.message}`,
       );

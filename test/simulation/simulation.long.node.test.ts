@@ -40,6 +40,7 @@ it("1,000 simulated desks lose and repeat nothing, and act only on request (npm 
     "run.replaced",
     "run.resumed",
     "run.retried",
+    "run.stopping",
     "run.withdrawn",
     "run.withdrawn_late",
   ]);

@@ -27,6 +27,8 @@ export class SimulatedTenant {
   readonly lags = new Map<string, number>();
   readonly #deletedAt = new Map<string, number>();
   readonly campaigns = new Map<string, number>();
+  /** Called while a change is under way. */
+  onChange: () => void = () => {};
   /** Called with each requested change, before it is carried out. */
   onEffect: (key: string) => void = () => {};
 
@@ -49,6 +51,7 @@ export class SimulatedTenant {
       await paced(async (onHeaders) => {
         if (!isAlive()) return never();
         await this.#clock.sleep(this.#random.between(1, 40));
+        if (id === "createCampaign" || id === "deleteMcpTool") this.onChange();
         answer = this.#answer({ operation: id, input });
         onHeaders?.();
         await this.#clock.sleep(this.#random.between(1, 40));

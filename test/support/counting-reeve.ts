@@ -77,7 +77,7 @@ function watchRun(statement: D1PreparedStatement, note: (result: D1Result) => vo
 }
 
 type Accept = InstanceType<typeof RealDesk>["accept"];
-type Admit = InstanceType<typeof RealControl>["admit"];
+type AdmitAll = InstanceType<typeof RealControl>["admitAll"];
 
 export class Desk extends RealDesk {
   constructor(ctx: DurableObjectState, env: ConstructorParameters<typeof RealDesk>[1]) {
@@ -105,9 +105,9 @@ export class Control extends RealControl {
     super(ctx, env);
   }
 
-  override admit(...args: Parameters<Admit>): ReturnType<Admit> {
+  override admitAll(...args: Parameters<AdmitAll>): ReturnType<AdmitAll> {
     counts.objectRequests++;
-    return super.admit(...args);
+    return super.admitAll(...args);
   }
 }
 

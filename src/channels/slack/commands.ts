@@ -19,6 +19,7 @@ import { people } from "../../lookups/people.ts";
 import { catalog } from "../../lookups/tools.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { formatCallState } from "../../runs/journal.ts";
+import { describeState } from "../../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
 import { asTyped, readFilters } from "./text.ts";
 
@@ -110,7 +111,7 @@ const runCommand: Command = {
     ]);
     const same = formatTitle(named.get(sameAs ?? "")?.headline ?? null, sameAs ?? "");
     const facts = factLines({
-      State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
+      State: `${describeState(found)}${mode === "dry_run" ? ", in a dry run" : ""}`,
       "Needs approval": state === "awaiting_approval" ? approvalReasons.join("; ") : null,
       "Nothing to do": ignored,
       Problem: problem && forRequester(problem),

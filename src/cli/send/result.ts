@@ -5,8 +5,7 @@ import { printable } from "../../base/text.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import type { Run } from "../../runs/run.ts";
-import { RUN_STATE } from "../../runs/states.ts";
+import { describeState, type Run } from "../../runs/run.ts";
 import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
@@ -35,7 +34,7 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
   let asksInVain = false;
   for (const run of runs) {
     const why = run.ignored ? `: ${run.ignored}` : "";
-    const state = run.paused === null ? RUN_STATE[run.state].words : `paused: ${run.paused}`;
+    const state = describeState(run) + (run.paused === null ? "" : `: ${run.paused}`);
     lines.push(`  → ${run.automation} ${state}${why}  ${reeve.origin}/runs/${run.id}`);
     if (run.sameAs) lines.push(`      run that does the same: ${reeve.origin}/runs/${run.sameAs}`);
     lines.push(...planLines(run).map((line) => `      ${line}`));

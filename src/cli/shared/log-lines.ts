@@ -16,7 +16,7 @@ const Line = z.looseObject({
  */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivery: ["source", "type", "job", "duplicate", "malformed", "retiring"],
-  run: ["automation", "mode", "state", "problem", "place"],
+  run: ["source", "type", "automation", "mode", "state", "problem", "place"],
 };
 
 /**

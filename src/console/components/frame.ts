@@ -53,7 +53,7 @@ export const DONE: Readonly<Record<string, string>> = {
   rejected: "Denied. The plan will not be carried out.",
   notices: "A test notice is on its way to every channel. If it does not arrive, the log shows the reason.",
   resumed: "Resumed. Reeve plans again, and the plan may exceed the budget.",
-  cancelled: "Cancelled.",
+  cancelled: "Cancelled. If a call is under way, the run stops after it.",
   withdrawn: "Withdrawn. The plan will not be carried out.",
   retried: "Reeve tries again.",
   skipped: "Reeve leaves out the rejected call, and continues.",

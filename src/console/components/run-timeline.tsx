@@ -2,8 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isOver } from "../../runs/journal.ts";
-import type { Run } from "../../runs/run.ts";
-import { RUN_STATE } from "../../runs/states.ts";
+import { describeState, type Run } from "../../runs/run.ts";
 import { useTimeZone } from "./frame.ts";
 import { Items, Section } from "./lists.tsx";
 import { PersonLink, Sentence, span } from "./text.tsx";
@@ -70,7 +69,7 @@ export const RunTimeline: FC<{
         {!isEnded && (
           <li>
             <Took n={trail.length} at={end} tone="wait" />
-            <strong>Now: {run.paused === null ? RUN_STATE[run.state].words : "paused"}</strong>
+            <strong>Now: {describeState(run)}</strong>
           </li>
         )}
       </ol>

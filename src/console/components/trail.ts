@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.held": "Held: over budget",
   "run.resumed": "Resumed",
   "run.cancelled": "Cancelled",
+  "run.stopping": "Cancelled: stops after the call under way",
   "run.withdrawn": "Withdrawn",
   "run.withdrawn_late": "Withdrawn too late: the plan had begun",
   "ticket.unknown_action": "The ticket reported an action that Reeve does not know",

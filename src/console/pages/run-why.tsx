@@ -79,7 +79,7 @@ export const StateReason: FC<{
   readonly sameAsHeadline?: Headline | null;
 }> = ({ run, warnings, known, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, approvalReasons, approvals, override, replay } = run;
-  const { scheduledFor, state } = run;
+  const { scheduledFor, state, stop } = run;
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
@@ -118,6 +118,7 @@ export const StateReason: FC<{
         <ReasonLine is="Approved" of={approval} />
       ))}
       <ReasonLine is="Allowed to exceed its budget" of={override} />
+      <ReasonLine is="Stops after the call under way" of={stop ?? null} />
       <ReasonLine is="Ended" of={ended} />
     </>
   );

@@ -78,13 +78,9 @@ export class Control extends DurableObject<unknown> {
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
-  admit(request: AdmissionRequest): Admission {
-    return this.#transaction(() => this.#store.admit(request, Date.now()));
-  }
-
   /** Admits several runs, in their order. */
   admitAll(requests: readonly AdmissionRequest[]): Admission[] {
-    return this.#transaction(() => requests.map((request) => this.admit(request)));
+    return this.#transaction(() => requests.map((request) => this.#store.admit(request, Date.now())));
   }
 
   claim(claim: Claim, seen: readonly KeptClaim[]): readonly KeptClaim[] | null {

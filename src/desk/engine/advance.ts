@@ -5,6 +5,7 @@ import { currentEffect } from "../../runs/journal.ts";
 import { hasExpired, type Run } from "../../runs/run.ts";
 import { admit, findNobodyLeft } from "./admit.ts";
 import { call, look, readEnd } from "./call.ts";
+import { endInTime, MAX_WHOLE_STEP_MS } from "./deadlines.ts";
 import type { DeskContext } from "./inside.ts";
 import { type LearnedFromEvent, plan } from "./plan.ts";
 import { toFailure } from "./propose.ts";
@@ -28,12 +29,16 @@ export async function advance(
   let { run } = due;
   let written = run;
   let unwritten: RunEvent[] = [];
+  let writing = Promise.withResolvers<void>();
   const write = async () => {
     const before = written;
-    const runEvents = unwritten;
-    unwritten = [];
-    if (runEvents.length > 0)
+    const [runEvents, { resolve: tell }] = [unwritten, writing];
+    [unwritten, writing] = [[], Promise.withResolvers<void>()];
+    try {
       written = await commit(() => lifecycle.applyEvents(before.id, ...runEvents) ?? before);
+    } finally {
+      tell();
+    }
     run = written;
     return run.version !== before.version;
   };
@@ -43,7 +48,7 @@ export async function advance(
     // A call that is marked as sending must be sent: otherwise its outcome stays unknown.
     if (wanted.do !== "send" && !isFirstInLine()) return;
     const started = now();
-    const outcome = await perform(wanted, { ...due, run }, desk);
+    const outcome = await performInTime(wanted, { ...due, run }, desk, writing.promise);
     const at = now();
     const runEvent: RunEvent = { ...outcome, at };
     const before = run;
@@ -55,9 +60,10 @@ export async function advance(
     const step = { wanted, outcome, durationMs: at - started };
     lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at)
-      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
-    // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls.
-    if (outcome.type === "progressed") return;
+      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, due, step, at);
+    // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A run
+    // whose time has come takes its turn among the runs in progress.
+    if (outcome.type === "progressed" || outcome.type === "come_due") return;
     // A person might have resumed an earlier run during the request to Control.
     if (!hasChanged && !isFirstInLine()) return;
     // The same step would repeat forever. The caller delays the run.
@@ -82,34 +88,49 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
-async function perform(
-  wanted: Exclude<Step, { do: "wait" }>,
+type ActiveStep = Exclude<Step, { do: "wait" }>;
+
+/** Performs a step. An error, or a step without a result in time, is the result `failed`. */
+async function performInTime(
+  wanted: ActiveStep,
   due: DueRun,
   desk: DeskContext,
+  written: Promise<void>,
 ): Promise<StepResult & LearnedFromEvent> {
+  const result = perform(wanted, due, desk, written);
   try {
-    switch (wanted.do) {
-      case "propose":
-        return await plan(due, desk);
-      case "admit":
-        return await admit(wanted.plan, due, desk);
-      case "send":
-        return await call(due.run, wanted.call, desk);
-      case "look":
-        return await look(wanted.n, wanted.call, desk);
-      case "remind":
-        if (due.run.state === "awaiting_follow_up") return await readEnd(due.run, desk);
-        // If the desk was down until after the expiry, it is too late for a reminder.
-        if (hasExpired(due.run, desk.now())) return { type: "expired" };
-        return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
-      case "expire":
-        return { type: "expired" };
-      case "come_due":
-        return { type: "come_due" };
-      default:
-        return wanted satisfies never;
-    }
+    // The client limits the time of a call. Its outcome is never left unknown while it is still being made.
+    return await (wanted.do === "send" ? result : endInTime(result, desk, MAX_WHOLE_STEP_MS));
   } catch (error) {
     return { type: "failed", failure: toFailure(error) };
+  }
+}
+
+async function perform(
+  wanted: ActiveStep,
+  due: DueRun,
+  desk: DeskContext,
+  written: Promise<void>,
+): Promise<StepResult & LearnedFromEvent> {
+  switch (wanted.do) {
+    case "propose":
+      return plan(due, desk);
+    case "admit":
+      return admit(wanted.plan, due, desk);
+    case "send":
+      return call(due.run, wanted.call, desk, written);
+    case "look":
+      return look(wanted.n, wanted.call, desk);
+    case "remind":
+      if (due.run.state === "awaiting_follow_up") return readEnd(due.run, desk);
+      // If the desk was down until after the expiry, it is too late for a reminder.
+      if (hasExpired(due.run, desk.now())) return { type: "expired" };
+      return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
+    case "expire":
+      return { type: "expired" };
+    case "come_due":
+      return { type: "come_due" };
+    default:
+      return wanted satisfies never;
   }
 }

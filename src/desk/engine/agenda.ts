@@ -19,8 +19,8 @@ export interface Entry {
   readonly event: HeldEvent;
   readonly state: RunState;
   /**
-   * 0: the run is not in progress, so its due step takes little time; 1: the run continues after a person's decision;
-   * 2: the run continues without a decision.
+   * 0: the run's due step makes no call; 1: the run continues after a person's decision; 2: the run continues without a
+   * decision.
    */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
@@ -127,6 +127,11 @@ export class Agenda {
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
+  }
+
+  /** True if the run is due, and waits neither for another run nor for the end of a pause. */
+  isInProgress({ id, state, dueAt, paused }: Entry, now: number): boolean {
+    return isUnderWay(state) && !paused && dueAt !== null && dueAt <= now && this.isFirstInLine(id);
   }
 
   line(automation: string, subject: string): readonly Entry[] {

@@ -12,11 +12,17 @@ import { type DeskContext, findAutomation } from "./inside.ts";
 
 /**
  * Sends the call of an effect that is stored as sending.
+ * @param written Resolves when the outcome is written
  * @throws Problem if the call was rejected, or its outcome is unknown
  */
-export async function call(run: Run, effect: EffectCall, desk: DeskContext): Promise<StepResult> {
+export async function call(
+  run: Run,
+  effect: EffectCall,
+  desk: DeskContext,
+  written: Promise<void>,
+): Promise<StepResult> {
   requireDeclared(findAutomation(run, desk), effect.operation);
-  const answer = await send(desk.governanceOf(run.automation), dateCall(desk.now(), effect));
+  const answer = await send(desk.governanceOf(run.automation, written), dateCall(desk.now(), effect));
   return { type: "applied", answer: shortAnswer(answer, run.journal.length) };
 }
 

@@ -61,6 +61,9 @@ interface CallSlot {
  * the slot when the response headers arrive. One automation may use every slot that no other automation waits for; a
  * free slot goes to the automation that has the fewest.
  *
+ * A change that was made keeps its place among the changes until its outcome is written. So a kill leaves the outcome of
+ * at most as many calls unknown as a desk has slots.
+ *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
  *   to other reads and to people's decisions.
@@ -71,6 +74,8 @@ export class CallSlots {
   readonly #most: number;
   readonly #sync: Sync;
   readonly #taken = new Set<CallSlot>();
+  /** Answered changes whose outcome is not written yet. */
+  readonly #unwritten = new Set<CallSlot>();
   readonly #waiting = new Map<CallSlot, () => void>();
   /** Ids of the operations whose last request timed out without headers. */
   readonly #hanging = new Set<string>();
@@ -85,35 +90,42 @@ export class CallSlots {
    * slot.
    * @param automation The automation that the calls are made for.
    * @default people's decisions and the search for people
+   * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
    */
-  through(governance: Governance, automation = FOR_PEOPLE): Governance {
+  through(governance: Governance, automation = FOR_PEOPLE, written?: Promise<void>): Governance {
     const call: Call = (operation, input, options) =>
       (governance.call as Call)(operation, input, {
         ...options,
-        paced: (send) => this.#send({ automation, operation }, send),
+        paced: (send) => this.#send({ automation, operation }, send, written),
       });
     return { prepare: (options) => governance.prepare(options), ...caller(call) };
   }
 
-  async #send(slot: CallSlot, send: Parameters<Paced>[0]): Promise<Attempt> {
+  async #send(slot: CallSlot, send: Parameters<Paced>[0], written?: Promise<void>): Promise<Attempt> {
     const { id } = slot.operation;
     await this.#sync();
     if (this.#mayTake(slot)) this.#taken.add(slot);
     else await new Promise<void>((go) => this.#waiting.set(slot, go));
+    let isMade = false;
     try {
       const attempt = await send(() => {
         this.#hanging.delete(id);
-        this.#giveBack(slot);
+        if (written) this.#unwritten.add(slot);
+        this.#giveBack(slot, this.#taken);
       });
       if (attempt.outcome === "timeout" && this.#taken.has(slot)) this.#hanging.add(id);
+      isMade = attempt.outcome === "answered" && attempt.status < 300;
       return attempt;
     } finally {
-      this.#giveBack(slot);
+      this.#giveBack(slot, this.#taken);
+      const settle = () => this.#giveBack(slot, this.#unwritten);
+      if (isMade) void written?.then(settle);
+      else settle();
     }
   }
 
-  #giveBack(slot: CallSlot): void {
-    if (!this.#taken.delete(slot)) return;
+  #giveBack(slot: CallSlot, places: Set<CallSlot>): void {
+    if (!places.delete(slot)) return;
     for (;;) {
       const next = this.#findNext();
       if (!next) return;
@@ -145,10 +157,10 @@ export class CallSlots {
     const isHanging = ({ id }: Operation) => this.#hanging.has(id);
     const ofHanging = this.#count((one) => isHanging(one.operation));
     if (free === 0 || (isHanging(operation) && ofHanging >= Math.ceil(this.#most / 2))) return false;
-    if (automation === FOR_PEOPLE || this.#most === 1) return true;
-    const isAlike = (one: Operation) =>
-      operation.effect === "read" ? one.id === operation.id : one.effect !== "read";
-    return this.#count((one) => isAlike(one.operation)) < this.#most - 1;
+    const most = Math.max(1, this.#most - 1);
+    if (operation.effect !== "read")
+      return this.#count((one) => one.operation.effect !== "read") + this.#unwritten.size < most;
+    return automation === FOR_PEOPLE || this.#count((one) => one.operation.id === operation.id) < most;
   }
 
   #count(which: (slot: CallSlot) => boolean): number {

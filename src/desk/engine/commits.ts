@@ -1,13 +1,8 @@
 // Group commit: a transaction costs more than its writes, so everything that arrives while one transaction goes to disk
 // is written together in the next.
+import { together } from "../../base/batching.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
-
-interface PendingCommit {
-  /** Does the work, and returns a function that reports the result to the caller. */
-  readonly work: () => () => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * Runs work in the next transaction, after all earlier work. When the promise resolves, the work is written, and the
@@ -15,31 +10,27 @@ interface PendingCommit {
  */
 export type Commit = <Result>(work: () => Result) => Promise<Result>;
 
+/** @param company Resolves when no more work is likely to join the group */
 export function groupCommits(
   store: Pick<DeskStore, "transaction">,
   { sync }: Pick<DeskDeps, "sync">,
+  company?: () => Promise<void>,
 ): Commit {
-  const waiting: PendingCommit[] = [];
-  const write = (group: readonly PendingCommit[]): void => {
+  const write = (group: readonly (() => unknown)[]): readonly unknown[] => {
     try {
-      const done = store.transaction(() => group.map(({ work }) => work()));
-      for (const resolve of done) resolve();
+      return store.transaction(() => group.map((work) => work()));
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
       // A write that fails must not fail the other writes in its group.
-      else for (const one of group) write([one]);
+      return group.length > 1 ? group.flatMap((work) => write([work])) : [Promise.reject(error)];
     }
   };
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const tellWhenDone = () => {
-        const result = work();
-        return () => resolve(result);
-      };
-      waiting.push({ work: tellWhenDone, reject });
-      if (waiting.length > 1) return;
-      const writeAll = () => write(waiting.splice(0));
+  const commit = together(
+    async (group: readonly (() => unknown)[]) => write(group),
+    async () => {
       // If the disk failed, the next transaction fails, too, and its callers receive the error.
-      sync().then(writeAll, writeAll);
-    });
+      await sync().catch(() => {});
+      await company?.();
+    },
+  );
+  return <Result>(work: () => Result) => commit(work) as Promise<Result>;
 }

@@ -1,4 +1,5 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
+import { together } from "../../base/batching.ts";
 import { log } from "../../base/log.ts";
 import { MAX_RETRY_DELAY_MS, waitLeft } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
@@ -10,9 +11,11 @@ import { type Headline, makeHeadline, withLearned } from "../../runs/headline.ts
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../runs/states.ts";
 import type { Target } from "../../systems/system.ts";
+import type { AdmissionRequest } from "../control/store.ts";
 import { type ApiHealth, ApiWatch } from "./api-watch.ts";
 import { CallSlots } from "./calls.ts";
 import { groupCommits } from "./commits.ts";
+import { endInTime } from "./deadlines.ts";
 import { Decider } from "./decider.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
@@ -63,14 +66,20 @@ export class DeskCore {
     const slots = new CallSlots(deps.policy.maxCallsInFlight, deps.sync);
     const api = this.#api.watched(deps.governance);
     const governance = slots.through(api);
+    const inTime = <Answer>(answer: Promise<Answer>) => endInTime(answer, this.#desk);
     let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
       governance,
-      governanceOf: (automation) => slots.through(api, automation),
+      governanceOf: (automation, written) => slots.through(api, automation, written),
+      admit: together(
+        (requests: readonly AdmissionRequest[]) => inTime(deps.admitAll(requests)),
+        () => this.loop.gather(),
+      ),
+      claim: (claim, seen) => inTime(deps.claim(claim, seen)),
       store,
       lifecycle,
-      commit: groupCommits(store, deps),
+      commit: groupCommits(store, deps, () => this.loop.gather()),
       lines: new RunLines(),
       withdrawals: new Withdrawals(deps, store),
       find() {
@@ -82,7 +91,7 @@ export class DeskCore {
         ...deps.history,
         hasCalled: async (query) => store.hasCalled(query) || (await deps.history.hasCalled(query)),
       },
-      runOf: async (of) => store.run(of.id) ?? (await deps.runOf(of)),
+      runOf: async (of) => store.run(of.id) ?? (await inTime(deps.runOf(of))),
     };
     this.decider = new Decider(this.#desk);
     this.loop = new AlarmLoop(this.#desk);

@@ -1,4 +1,4 @@
-// Ends proposals that take too long, so that an automation that hangs fails its own run and delays no other.
+// Ends steps that take too long, so that a run that hangs delays no other.
 import { Problem } from "../../base/problem.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Answerer } from "./facts.ts";
@@ -10,6 +10,10 @@ export const MAX_PROPOSAL_MS = 30_000;
  * within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
+/** How long another Durable Object may take to answer. */
+const MAX_ANSWER_MS = 30_000;
+/** How long a step may take in all. Each call and each proposal has its own limit, which ends the step earlier. */
+export const MAX_WHOLE_STEP_MS = 10 * 60_000;
 /** How often the limits are checked. */
 const POLL_MS = 1_000;
 
@@ -24,7 +28,7 @@ const makeRealTime = (): TimeSource => ({
 const checksOf = new WeakMap<TimeSource, Set<() => void>>();
 
 /** Calls a function every second until the returned function is called. */
-function checkRegularly(clock: TimeSource, check: () => void): () => void {
+export function checkRegularly(clock: TimeSource, check: () => void): () => void {
   const running = checksOf.get(clock);
   const checks = (running ?? new Set()).add(check);
   const run = async () => {
@@ -39,6 +43,25 @@ function checkRegularly(clock: TimeSource, check: () => void): () => void {
     void run();
   }
   return () => void checks.delete(check);
+}
+
+/**
+ * Waits for an answer.
+ * @param ms The time limit. @default the limit for other Durable Objects
+ * @throws Problem `step_timed_out`
+ */
+export async function endInTime<Answer>(
+  answer: Promise<Answer>,
+  clock: TimeSource,
+  ms = MAX_ANSWER_MS,
+): Promise<Answer> {
+  const begunAt = clock.now();
+  const late = Promise.withResolvers<never>();
+  const stop = checkRegularly(clock, () => {
+    if (clock.now() - begunAt >= ms)
+      late.reject(new Problem("step_timed_out", `there was no answer within ${ms / 1_000} s`));
+  });
+  return Promise.race([answer, late.promise]).finally(stop);
 }
 
 /**

@@ -7,7 +7,7 @@ import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { PersonalDecision, RunEvent } from "../../runs/events.ts";
-import { canSkip, isSending, isVerifying } from "../../runs/journal.ts";
+import { canSkip, isVerifying } from "../../runs/journal.ts";
 import type { Reason, Run } from "../../runs/run.ts";
 import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../../runs/run.ts";
 import type { RunState } from "../../runs/states.ts";
@@ -77,7 +77,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isVerifying(run)) return no(`all calls of the run have already been made: ${is}`);
-      return isSending(run) ? no("a call is in flight; try again when its outcome is known") : null;
+      return run.stop ? no(`${run.stop.by} has cancelled the run: it stops after the call under way`) : null;
     case "withdrawn":
       if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
       return hasBegun(run) ? no("the run has begun to act; an operator can cancel the rest") : null;

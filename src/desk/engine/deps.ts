@@ -47,7 +47,8 @@ export interface DeskDeps extends PersonClaims {
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
   complete(event: Event): Promise<Event>;
-  admit(request: AdmissionRequest): Promise<Admission>;
+  /** Asks Control to admit the next effects of several runs, in their order. */
+  admitAll(requests: readonly AdmissionRequest[]): Promise<readonly Admission[]>;
   readonly replies: Replies;
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /**

@@ -5,6 +5,7 @@ import type { Governance } from "../../governance/client/index.ts";
 import type { Automation } from "../../kit/automation.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { Run } from "../../runs/run.ts";
+import type { Admission, AdmissionRequest } from "../control/store.ts";
 import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -18,7 +19,10 @@ export interface DeskContext extends DeskDeps {
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
   readonly withdrawals: Withdrawals;
-  governanceOf(automation: string): Governance;
+  /** Asks Control to admit the next effect of a run, together with other runs that ask at the same time. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /** @param written Resolves when the outcome of a change is written. @default the outcome is not waited for */
+  governanceOf(automation: string, written?: Promise<void>): Governance;
   /** Resolves people: see {@link PartyFinder}. */
   find(): PartyFinder;
 }

@@ -3,6 +3,7 @@ import { log } from "../../base/log.ts";
 import { WAITS_MS, waitLeft } from "../../base/waits.ts";
 import { advance } from "./advance.ts";
 import type { Entry } from "./agenda.ts";
+import { checkRegularly } from "./deadlines.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
 
@@ -19,11 +20,6 @@ const MAX_CHARS_IN_FLIGHT = 4_000_000;
  * block it.
  */
 const ALWAYS_OF_AUTOMATION = 2;
-/**
- * Number of additional runs that an automation may start if these runs only expire or become due, so that they never
- * wait for runs that propose or act.
- */
-const ENDS_OF_AUTOMATION = 1;
 /** Maximum time that a due run waits for deliveries that are being written to disk. */
 const MAX_GIVING_WAY_MS = 2_000;
 /** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
@@ -36,6 +32,8 @@ const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
+/** How long a write, or a question to Control, waits for others while several runs or deliveries are in progress. */
+const COMPANY_MS = 5;
 const MESSAGE_BATCH = 20;
 
 interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
@@ -61,7 +59,7 @@ export class AlarmLoop {
   #hasMore = false;
   #sending: Promise<void> | null = null;
   #sendAt = 0;
-  #wake: () => void = () => {};
+  #change = Promise.withResolvers<void>();
 
   constructor(desk: DeskContext) {
     this.#desk = desk;
@@ -72,7 +70,17 @@ export class AlarmLoop {
   }
 
   wake(): void {
-    this.#wake();
+    const { resolve } = this.#change;
+    this.#change = Promise.withResolvers<void>();
+    resolve();
+  }
+
+  /**
+   * Resolves when a group of writes or questions is complete: immediately if no other work is in progress, so that a
+   * single delivery never waits.
+   */
+  async gather(): Promise<void> {
+    if (this.#inFlight.size + this.#accepting > 1) await this.#desk.sleep(COMPANY_MS);
   }
 
   /**
@@ -86,29 +94,33 @@ export class AlarmLoop {
     } finally {
       const onDisk = () => {
         this.#accepting--;
-        this.#wake();
+        this.wake();
       };
       this.#desk.sync().then(onDisk, onDisk);
     }
   }
 
   /**
-   * Works until nothing is due or the time is up.
+   * Works until nothing is due or the time is up. A step that has begun by then continues, and so does not hold up other
+   * runs: the next call of this method starts them.
    * @param until Unix milliseconds
    * @param mayCall Returns false once no step may start, even within a run
    */
   async work(until: number, mayCall = () => true): Promise<void> {
     const mayGoOn = () => this.#desk.now() < until && mayCall();
+    // Runs become due, and waits end, while steps of other runs are in progress.
+    const stopLooking = checkRegularly(this.#desk, () => this.wake());
     try {
       while (mayGoOn()) {
         this.#startRuns(mayGoOn);
-        const recordIn = this.#startRecording();
+        this.#startRecording();
         this.#startSending();
         if (this.#inFlight.size + this.#accepting === 0 && !this.#sending && !this.#recording) return;
-        await this.#somethingSettled(recordIn);
+        // A run or a batch has completed a step, a delivery was stored, or a second has passed.
+        await this.#change.promise;
       }
     } finally {
-      await Promise.allSettled(Array.from(this.#inFlight.values(), ({ working }) => working));
+      stopLooking();
     }
   }
 
@@ -116,6 +128,7 @@ export class AlarmLoop {
   nextLook(): number | null {
     const { store } = this.#desk;
     const now = this.#desk.now();
+    if (this.#inFlight.size > 0) return now;
     const unrecorded =
       store.pendingRecords.length > 0 ? now + waitLeft(this.#recordAt, now, WAITS_MS.fault) : null;
     const unsent =
@@ -146,21 +159,21 @@ export class AlarmLoop {
       .finally(() => {
         store.agenda.putBack(id);
         this.#inFlight.delete(id);
-        this.#wake();
+        this.wake();
       });
     this.#inFlight.set(id, { automation, turn, chars, working });
   }
 
   #room(automation: string, turn: Entry["turn"]): number {
-    const isEnd = turn === 0;
+    // Runs that only expire or become due never wait for runs that make calls.
+    if (turn === 0) return MAX_OF_AUTOMATION;
     let [others, own, chars] = [0, 0, 0];
     for (const one of this.#inFlight.values()) {
-      if ((one.turn === 0) !== isEnd) continue;
+      if (one.turn === 0) continue;
       others++;
       chars += one.chars;
       if (one.automation === automation) own++;
     }
-    if (isEnd) return ENDS_OF_AUTOMATION - own;
     const room = Math.min(MAX_RUNS_IN_FLIGHT - others, MAX_OF_AUTOMATION - own);
     return Math.max(chars < MAX_CHARS_IN_FLIGHT ? room : 0, ALWAYS_OF_AUTOMATION - own);
   }
@@ -193,20 +206,15 @@ export class AlarmLoop {
       })
       .finally(() => {
         this.#sending = null;
-        this.#wake();
+        this.wake();
       });
   }
 
-  /**
-   * Starts a batch if rows are pending. @returns the milliseconds until the ledger may be retried, or `null` if there
-   * is no such wait
-   */
-  #startRecording(): number | null {
-    if (this.#recording) return null;
+  /** Starts a batch if rows are pending. */
+  #startRecording(): void {
     const { now, store } = this.#desk;
-    const wait = waitLeft(this.#recordAt, now(), WAITS_MS.fault);
-    if (wait > 0) return wait;
-    if (store.pendingRecords.length === 0) return null;
+    if (this.#recording || store.pendingRecords.length === 0) return;
+    if (waitLeft(this.#recordAt, now(), WAITS_MS.fault) > 0) return;
     this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + WAITS_MS.fault;
@@ -215,25 +223,16 @@ export class AlarmLoop {
       })
       .finally(() => {
         this.#recording = null;
-        this.#wake();
+        this.wake();
       });
-    return null;
   }
 
   async #record(): Promise<void> {
     for (let n = 0; !this.#hasMore && n < MAX_GATHERS && (n === 0 || this.#inFlight.size > 0); n++)
       await this.#desk.sleep(WAITS_MS.gather);
-    const { more, rows } = makeRows(this.#desk.store, this.#batch);
+    const { more, rows } = makeRows(this.#desk.store, this.#batch, this.#desk.now());
     this.#hasMore = more;
-    await recordRows(rows, this.#desk);
+    if (rows.length > 0) await recordRows(rows, this.#desk);
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
-  }
-
-  /** Resolves when a run or a batch has completed a step, a delivery has been stored, or the timeout has passed. */
-  async #somethingSettled(timeoutMs: number | null): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (timeoutMs !== null) void this.#desk.sleep(timeoutMs).then(resolve);
-    });
   }
 }

@@ -3,6 +3,7 @@
 import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../../runs/events.ts";
 import type { Run } from "../../runs/run.ts";
+import type { DueRun } from "./store.ts";
 
 interface Work {
   steps: number;
@@ -42,12 +43,14 @@ export class RunLines {
   }
 
   /** Writes the line of a run that has ended, or waits for a person, a time or its next attempt. */
-  rests(run: Run, { outcome }: StepTaken, now: number): void {
+  rests(run: Run, { source, event: { type } }: DueRun, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);
     log("run", {
       run: id,
       event,
+      source,
+      type,
       automation,
       mode,
       state,

@@ -19,10 +19,10 @@ import type { EventRow, RunRow } from "../../ledger/record.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { AuditEntry } from "../../runs/audit.ts";
 import type { RunDetails } from "../../runs/details.ts";
+import { nextStep } from "../../runs/events.ts";
 import { isOver, isSending } from "../../runs/journal.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import { isRetrying, nextWakeAt, type Run } from "../../runs/run.ts";
-import { isUnderWay } from "../../runs/states.ts";
 import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
@@ -145,6 +145,12 @@ export interface Marks {
   readonly audit: { readonly seq: number; readonly hash: string };
 }
 
+/** The column by which the rows of a table are deleted, and the keys of the rows to delete. */
+const KEYS = { notes: "n", details: "run", runs: "seq", events: "seq" } as const;
+type RowsToDelete = Readonly<Record<keyof typeof KEYS, Set<number>>>;
+/** Up to this many rows are deleted one by one. */
+const FEW_ROWS = 3;
+
 interface CachedRun {
   readonly run: Run;
   readonly text: string;
@@ -163,6 +169,8 @@ const MAX_CHARS_AT_HAND = 4_000_000;
 const MAX_LEFT_CHARS = 50_000;
 /** Maximum characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
+/** Age of a run from which it is recorded even while it is in progress. */
+const RECORDED_AFTER_MS = 10_000;
 /** Minimum time for which a desk keeps a withdrawal. */
 export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
@@ -466,6 +474,25 @@ export class DeskStore {
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
   }
 
+  /** True if this is the last write of a young run in progress, which will soon be written again. */
+  isSoonRewritten({ n, run = "" }: PendingWrite, now: number): boolean {
+    const entry = this.agenda.get(run);
+    if (entry?.written !== n || !this.agenda.isInProgress(entry, now)) return false;
+    return now - this.#sheet(entry).run.createdAt < RECORDED_AFTER_MS;
+  }
+
+  /**
+   * Moves the record of a run behind all other writes. Its new place is in memory only: after a restart, a run in
+   * progress is written again.
+   */
+  postpone({ at, run = "" }: PendingWrite): void {
+    const entry = this.agenda.get(run);
+    if (!entry) return;
+    const n = ++this.#last;
+    this.agenda.set({ ...entry, written: n });
+    this.pendingRecords.push({ n, at, run });
+  }
+
   /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
   advance(marks: Partial<Marks>): void {
     this.transaction(() => this.#advance(marks));
@@ -478,7 +505,14 @@ export class DeskStore {
     const recorded = takeUpTo(this.pendingRecords, after.recorded);
     const delivered = takeUpTo(this.pendingMessages, after.delivered);
     let remains = after.audit.seq !== before.audit.seq;
-    for (const waiting of [...recorded, ...delivered]) if (!this.#forget(waiting)) remains = true;
+    const gone: RowsToDelete = { notes: new Set(), details: new Set(), runs: new Set(), events: new Set() };
+    for (const waiting of [...recorded, ...delivered]) if (!this.#forget(waiting, gone)) remains = true;
+    for (const [table, keys] of Object.entries(gone)) {
+      const rows = `DELETE FROM ${table} WHERE ${KEYS[table as keyof RowsToDelete]}`;
+      // SQLite counts the keys of a list as rows read.
+      if (keys.size > FEW_ROWS) this.#sql.exec(`${rows} IN (${[...keys].join()})`);
+      else for (const key of keys) this.#sql.exec(`${rows} = ?`, key);
+    }
     // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
     // which follows soon.
     if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
@@ -492,36 +526,37 @@ export class DeskStore {
   }
 
   /**
-   * Deletes a write that neither the ledger nor the outbox still needs.
+   * Drops a write that neither the ledger nor the outbox still needs.
+   * @param gone Receives the keys of the rows to delete
    * @returns true if nothing of the write is left on disk
    */
-  #forget(waiting: PendingWrite): boolean {
+  #forget(waiting: PendingWrite, gone: RowsToDelete): boolean {
     const { run, event, apart } = waiting;
     const { recorded, delivered } = this.marks;
     if (apart) {
       const left = this.readStepOutput(waiting);
       if (!left) return true;
       if (left.n > recorded || (left.messages && left.n > delivered)) return false;
-      this.#sql.exec("DELETE FROM notes WHERE n = ?", left.n);
+      gone.notes.add(left.n);
       return true;
     }
-    if (event) return this.#forgetEvent(event);
+    if (event) return this.#forgetEvent(event, gone);
     const entry = run === undefined ? undefined : this.agenda.get(run);
     if (!entry) return true;
     if (entry.written > recorded) return false;
-    this.#sql.exec("DELETE FROM details WHERE run = ?", entry.seq);
+    gone.details.add(entry.seq);
     if (!entry.over || entry.delivered > delivered) return false;
-    this.#sql.exec("DELETE FROM runs WHERE seq = ?", entry.seq);
+    gone.runs.add(entry.seq);
     this.#runs.delete(entry.id);
     this.agenda.delete(entry.id);
     entry.event.runs--;
-    this.#forgetEvent(entry.event);
+    this.#forgetEvent(entry.event, gone);
     return true;
   }
 
-  #forgetEvent({ seq, runs }: HeldEvent): boolean {
+  #forgetEvent({ seq, runs }: HeldEvent, gone: RowsToDelete): boolean {
     if (runs > 0 || seq > this.marks.recorded) return false;
-    this.#sql.exec("DELETE FROM events WHERE seq = ?", seq);
+    gone.events.add(seq);
     this.#events.delete(seq);
     return true;
   }
@@ -710,7 +745,8 @@ function findFailing(run: Run): Entry["failing"] {
 }
 
 function findTurn(run: Run): Entry["turn"] {
-  if (!isUnderWay(run.state)) return 0;
+  const step = nextStep(run).do;
+  if (step === "expire" || step === "come_due") return 0;
   return run.approvals.length > 0 || run.confirmation || run.override ? 1 : 2;
 }
 

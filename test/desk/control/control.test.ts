@@ -22,7 +22,7 @@ const asking = (n: number) => ({
 
 it("20 of 100 concurrent requests for deletes are admitted, and stay admitted after a restart", async () => {
   expect(policy.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
-  const askAll = () => Promise.all(Array.from({ length: 100 }, (_, n) => control.admit(asking(n))));
+  const askAll = () => control.admitAll(Array.from({ length: 100 }, (_, n) => asking(n)));
   const answers = await askAll();
   expect(answers.filter(({ admitted }) => admitted)).toHaveLength(20);
   await evictDurableObject(control);
@@ -34,7 +34,9 @@ it("Control stores a pause with its author and reason, even across a restart", a
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
   await control.switch("pause", true, why);
   await evictDurableObject(control);
-  expect(await control.admit(asking(0))).toEqual({ admitted: false, because: "paused", reason: "stop" });
+  expect(await control.admitAll([asking(0)])).toEqual([
+    { admitted: false, because: "paused", reason: "stop" },
+  ]);
   expect((await control.state()).pauses).toEqual([{ ...why, since: expect.any(Number) }]);
   await control.switch("pause", false, why);
   expect((await control.state()).pauses).toEqual([]);

@@ -33,9 +33,16 @@ function world(sync: () => Promise<void> = async () => {}) {
           }),
       ),
   } as unknown as Governance;
-  const call = (email: string, { of = `${Number(email) % 2}`, operation = searchUsers as unknown } = {}) =>
+  const call = (
+    email: string,
+    {
+      of = `${Number(email) % 2}`,
+      operation = searchUsers as unknown,
+      written = undefined as Promise<void> | undefined,
+    } = {},
+  ) =>
     slots
-      .through(api, of)
+      .through(api, of, written)
       .call(operation as typeof searchUsers, { body: { email } })
       .catch(String);
   const callAll = (count: number, name: string, more: Parameters<typeof call>[1] = {}) =>
@@ -100,6 +107,28 @@ it("within one automation, a change is sent before waiting reads, and a failed r
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
+it("a change keeps its place among the changes, but not among the requests, until its outcome is written", async () => {
+  const { under, callAll, names } = world();
+  const disk = Promise.withResolvers<void>();
+  callAll(5, "a", { ...effect, written: disk.promise });
+  callAll(2, "b", { ...effect, written: disk.promise });
+  expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4"]);
+  for (const name of ["a0", "a1", "a2", "a3"]) {
+    const { headers, respond } = under.get(name) ?? {};
+    headers?.();
+    respond?.();
+  }
+  callAll(5, "c", read);
+  expect(await names()).toEqual(["a4", "c0", "c1", "c2", "c3", "c4"]);
+  // Nothing was changed by a call that failed, so its place is free at once.
+  under.get("a4")?.fail();
+  expect(await names()).toEqual(["c0", "c1", "c2", "c3", "c4", "b0"]);
+  under.get("c0")?.respond();
+  expect(await names()).toEqual(["c1", "c2", "c3", "c4", "b0"]);
+  disk.resolve();
+  expect(await names()).toEqual(["c1", "c2", "c3", "c4", "b0", "b1"]);
+});
+
 it("hanging effects of any number of automations leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);
@@ -154,15 +183,20 @@ it("a desk batches calls that arrive while one is in flight, and each caller get
     if (numbers.includes(5)) throw new Error("away");
     return numbers.map((n) => n * 10);
   });
-  const answers = [1, 2, 3].map(ask);
+  const answers = [1, 2].map(ask);
   await settle();
+  answers.push(...[3, 4].map(ask));
   answer();
   await settle();
-  expect(asked).toEqual([[1], [2, 3]]);
+  expect(asked).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   answer();
-  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
-  const failed = [5, 6].map((n) => ask(n).catch(String));
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+  const failed = [ask(5).catch(String)];
   await settle();
+  failed.push(ask(6).catch(String));
   answer();
   await settle();
   answer();

@@ -5,7 +5,7 @@ import { groupCommits } from "../../../src/desk/engine/commits.ts";
 const sync = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
 /** Returns a commit function for a list that drops the entries of failed transactions. */
-function commits() {
+function commits(company?: () => Promise<void>) {
   const kept: string[] = [];
   const seen = { kept, transactions: 0 };
   const transaction = <Result>(work: () => Result): Result => {
@@ -23,7 +23,7 @@ function commits() {
     if (what === "poison") throw new Error(what);
     return what;
   };
-  return { ...seen, of: seen, keep, commit: groupCommits({ transaction }, { sync }) };
+  return { ...seen, of: seen, keep, commit: groupCommits({ transaction }, { sync }, company) };
 }
 
 it("work that arrives together is written together, in the order of arrival", async () => {
@@ -33,6 +33,18 @@ it("work that arrives together is written together, in the order of arrival", as
   expect(of).toEqual({ kept: ["a", "b", "c"], transactions: 1 });
   expect(await commit(keep("d"))).toBe("d");
   expect(of.transactions).toBe(2);
+});
+
+it("work waits for company as long as more is likely to come", async () => {
+  const company = Promise.withResolvers<void>();
+  const { commit, keep, of } = commits(() => company.promise);
+  const [first, second] = [commit(keep("a")), commit(keep("b"))];
+  await sync().then(sync);
+  const third = commit(keep("c"));
+  expect(of.transactions).toBe(0);
+  company.resolve();
+  expect(await Promise.all([first, second, third])).toEqual(["a", "b", "c"]);
+  expect(of).toEqual({ kept: ["a", "b", "c"], transactions: 1 });
 });
 
 it("a failed write does not fail the others in its group, and is not retried", async () => {

@@ -46,6 +46,8 @@ it("the log line of a run includes all steps", async () => {
       message: "run",
       run: "run_1",
       event: "evt_1",
+      source: "jira",
+      type: "ticket.created",
       automation: "a",
       mode: "live",
       state: "done",
