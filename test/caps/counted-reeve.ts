@@ -11,6 +11,8 @@ const zero = () => ({
   /** Rows of Durable Objects' databases. Setting an alarm counts as one row written. */
   objectRowsRead: 0,
   objectRowsWritten: 0,
+  /** Statements in these databases. */
+  statements: 0,
   /** Explicit transactions of Durable Objects. */
   transactions: 0,
   /** Calls of Durable Objects by the front door and by each other. */
@@ -37,6 +39,7 @@ function watchStorage(storage: DurableObjectStorage, startAlarm: () => Promise<v
   Object.defineProperty(sql, "exec", {
     value: (...args: Parameters<typeof exec>) => {
       const [statement, ...values] = args;
+      counts.statements++;
       if (/\b(?:INTO|UPDATE) runs\b/.test(statement))
         counts.runBytes = Math.max(counts.runBytes, countBytes(values));
       // A cursor reports its row counts only after its last row was read.
@@ -68,28 +71,30 @@ const countBytes = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + new TextEncoder().encode(String(value ?? "")).length, 0);
 
 /** Wraps a binding, so that the clock waits for its methods. @param called Runs before each call */
-const watchMethods = <Binding extends object>(binding: Binding, called: () => void): Binding =>
+const watchMethods = <Binding extends object>(
+  binding: Binding,
+  called: () => void,
+  wait: typeof awaited = awaited,
+): Binding =>
   new Proxy(binding, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== "function") return member;
       return (...args: unknown[]) => {
         called();
-        return awaited(async () => Reflect.apply(member, target, args));
+        return wait(async () => Reflect.apply(member, target, args));
       };
     },
   });
 
-const watchNamespace = (namespace: DurableObjectNamespace): DurableObjectNamespace =>
+const watchNamespace = (namespace: DurableObjectNamespace, wait: typeof awaited): DurableObjectNamespace =>
   new Proxy(namespace, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== "function") return member;
       if (name !== "getByName") return member.bind(target);
       return (...args: unknown[]) =>
-        watchMethods(Reflect.apply(member, target, args), () => {
-          counts.objectCalls++;
-        });
+        watchMethods(Reflect.apply(member, target, args), () => void counts.objectCalls++, wait);
     },
   });
 
@@ -129,10 +134,13 @@ const watchLedger = (ledger: D1Database) => ({
     }),
 });
 
-/** Returns the environment with bindings that count their calls and rows. */
-function watchBindings(env: Env): Env {
+/**
+ * Returns the environment with bindings that count their calls and rows.
+ * @param wait Runs the calls of Durable Objects. @default the clock waits for them
+ */
+function watchBindings(env: Env, wait: typeof awaited = awaited): Env {
   const namespaces = Object.entries(env).flatMap(([name, binding]) =>
-    typeof binding === "object" && "idFromName" in binding ? [[name, watchNamespace(binding)]] : [],
+    typeof binding === "object" && "idFromName" in binding ? [[name, watchNamespace(binding, wait)]] : [],
   );
   return {
     ...env,
@@ -258,6 +266,8 @@ const keepObjects = ({ DESK, CONTROL, OUTBOX }: Env) =>
  *
  * - `POST /_stay` keeps the request open, and with it the objects in memory: starting an object reads its rows.
  * - `POST /_pass?ms=…` lets time pass, and responds once all work of that time is done.
+ * - `POST /_deliver?ms=…` makes the requests in its body at the same time (their paths, headers and bodies), lets time
+ *   pass, and returns the statuses.
  * - `POST /_counts` returns the counts, and resets them to zero.
  * - All other requests are Reeve's. With the header `count-ignored`, Reeve only counts ignored events.
  */
@@ -266,7 +276,20 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/_stay") await keepObjects(env);
     else if (pathname === "/_pass") await passTime(Number(searchParams.get("ms")));
-    else if (pathname !== "/_counts") {
+    else if (pathname === "/_deliver") {
+      const sent = (await request.json()) as (RequestInit & { path: string })[];
+      // A desk lets deliveries wait for company, so the clock must not wait for the desk.
+      const bindings = watchBindings(env, (call) => call());
+      const responses = sent.map(({ path, ...init }) =>
+        kept.handler.fetch(
+          new Request(new URL(path, request.url), { method: "POST", ...init }),
+          bindings,
+          ctx,
+        ),
+      );
+      await passTime(Number(searchParams.get("ms")));
+      return Response.json((await Promise.all(responses)).map(({ status }) => status));
+    } else if (pathname !== "/_counts") {
       const { handler } = request.headers.has("count-ignored") ? counted : kept;
       return handler.fetch(request, watchBindings(env), ctx);
     }

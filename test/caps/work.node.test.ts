@@ -104,14 +104,38 @@ async function ledgerBytes(): Promise<number> {
   return (await one<{ bytes: number }>(`SELECT ${sums} AS bytes`)).bytes;
 }
 
+/** Returns the recorded approval of a Jira ticket for a new ticket. */
+function nextTicket(at: number) {
+  const id = String(10_000 + ++sent);
+  const recorded = fixture("jira", "issue_updated.transitioned", momentAt(at)).body;
+  return { id, body: recorded.replaceAll("10427", id).replaceAll("IAM-42", `IAM-${id}`) };
+}
+
+/** Delivers approved Jira tickets at the same time. */
+async function ticketsAtOnce(count: number): Promise<void> {
+  const url = new URL("/hooks/jira", reeve.url);
+  const deliveries = Array.from({ length: count }, async () => {
+    const { id, body } = nextTicket(now);
+    const signing = { secret: jira.localSecret, at: now, id: `delivery-${id}`, url };
+    const { headers } = await jira.sign(new TextEncoder().encode(body), signing);
+    return { path: "/hooks/jira", headers: { "content-type": jira.contentType, ...headers }, body };
+  });
+  const delivered = await fetch(new URL(`/_deliver?ms=${DONE_MS}`, reeve.url), {
+    method: "POST",
+    body: JSON.stringify(await Promise.all(deliveries)),
+  });
+  const statuses: unknown = await delivered.json();
+  if (String(statuses) !== String(Array(count).fill(202))) throw new Error(`not accepted: ${statuses}`);
+  await work();
+}
+
 /** Delivers an approved Jira ticket. @param change Changes the recorded ticket @param at Time of the approval */
 async function ticket(
   change: (issue: { fields: Record<string, unknown> }) => void = () => {},
   { at = now, headers = {} }: { readonly at?: number; readonly headers?: Record<string, string> } = {},
 ): Promise<string> {
-  const id = String(10_000 + ++sent);
-  const recorded = fixture("jira", "issue_updated.transitioned", momentAt(at)).body;
-  const body = JSON.parse(recorded.replaceAll("10427", id).replaceAll("IAM-42", `IAM-${id}`));
+  const { id, body: text } = nextTicket(at);
+  const body = JSON.parse(text);
   change(body.issue);
   const response = await deliver(
     reeve.url,
@@ -254,5 +278,9 @@ it("each event causes exactly the work that its caps allow", async () => {
   await measure("the same ticket a day late, 1,000 events since", late);
   await recordOthers(await ledger(), 9_000, now - HOUR_MS);
   await measure("the same ticket a day late, 10,000 events since", late);
+  const [together, count] = ["16 tickets with one call each, at once", 16];
+  await measure(together, () => ticketsAtOnce(count));
+  // The number of rows that SQLite visits depends on the random ids of the runs.
+  delete measured[together]?.["objectRowsRead"];
   requireCaps(root("test/caps/work.json"), measured);
 });

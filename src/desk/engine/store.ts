@@ -227,9 +227,12 @@ export class DeskStore {
       )
       .toArray();
     const first = known[0]?.event ?? null;
-    for (const key of new Set(keys))
-      if (!known.some((one) => one.key === key))
-        this.#sql.exec(`INSERT INTO deliveries_${this.#generation.n} VALUES (?, ?)`, key, first ?? eventId);
+    const fresh = [...new Set(keys)].filter((key) => !known.some((one) => one.key === key));
+    if (fresh.length > 0)
+      this.#sql.exec(
+        `INSERT INTO deliveries_${this.#generation.n} VALUES ${fresh.map(() => "(?, ?)").join()}`,
+        ...fresh.flatMap((key) => [key, first ?? eventId]),
+      );
     return first;
   }
 
@@ -242,10 +245,10 @@ export class DeskStore {
     this.#keepEvent(seq, row);
     this.pendingRecords.push({ n: seq, at: row.receivedAt, event: held });
     for (const run of runs) {
-      const { n, delivered, left } = this.#leave(run, leaves, []);
+      const { n, delivered, left, output } = this.#leave(run, leaves, []);
       const entry = toEntry(run, { seq: n, event: held }, n, delivered);
       const text = JSON.stringify(run);
-      this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, toText(left));
+      this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, output);
       held.runs++;
       this.#keep(entry, { run, text, left });
     }
@@ -290,7 +293,7 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: nextWakeAt(run) });
       return;
     }
-    const { n, delivered, left } = this.#leave(run, leaves, sheet.left);
+    const { n, delivered, left, output } = this.#leave(run, leaves, sheet.left);
     const after = toEntry(run, entry, n, Math.max(delivered, entry.delivered));
     const text = JSON.stringify(run);
     for (const [part, data] of Object.entries(leaves.details ?? {}))
@@ -304,7 +307,7 @@ export class DeskStore {
       "UPDATE runs SET entry = ?, run = ?, step_output = ? WHERE seq = ?",
       JSON.stringify(after),
       text,
-      toText(left),
+      output,
       entry.seq,
     );
     this.#keep(after, { run, text, left });
@@ -563,7 +566,7 @@ export class DeskStore {
 
   /**
    * Assigns a number to a run's write. @returns the number, the number of its messages (0 if there are none), and the
-   * other output that its row keeps
+   * other output that its row keeps, also as JSON
    */
   #leave(
     run: Run,
@@ -578,16 +581,18 @@ export class DeskStore {
     const { recorded, delivered } = this.marks;
     const still = before.filter((left) => left.n > recorded || (left.messages && left.n > delivered));
     const left = [...still, { n: this.#last + 1, ...parts }];
-    if (Object.keys(parts).length > 0 && JSON.stringify(left).length <= MAX_LEFT_CHARS) {
+    const output = JSON.stringify(left);
+    if (Object.keys(parts).length > 0 && output.length <= MAX_LEFT_CHARS) {
       const n = ++this.#last;
       if (parts.messages) this.pendingMessages.push({ n, at: run.updatedAt, run: run.id });
-      return { n, delivered: parts.messages ? n : 0, left };
+      return { n, delivered: parts.messages ? n : 0, left, output };
     }
     const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
     if (isLarge)
       for (const [name, part] of Object.entries(parts)) this.#insertNote({ [name]: part }, run.updatedAt);
     else if (Object.keys(parts).length > 0) this.#insertNote(parts, run.updatedAt);
-    return { n: ++this.#last, delivered: 0, left: still };
+    const rest = still.length > 0 ? JSON.stringify(still) : null;
+    return { n: ++this.#last, delivered: 0, left: still, output: rest };
   }
 
   #insertNote(note: StepOutput, at: number): void {
@@ -729,9 +734,6 @@ const toEntry = (
   written,
   delivered,
 });
-
-const toText = (left: readonly StoredStepOutput[]): string | null =>
-  left.length > 0 ? JSON.stringify(left) : null;
 
 function findFailing(run: Run): Entry["failing"] {
   const { operation, message, httpStatus } = run.problem ?? {};
