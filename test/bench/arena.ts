@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { quantile } from "./figures/statistics.ts";
 import { startFloor } from "./floor/start.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
@@ -34,6 +35,8 @@ export interface Arena extends AsyncDisposable {
 export interface Worked {
   /** Time from the first delivery to the last owner. */
   readonly seconds: number;
+  /** The 99th percentile of the time until a response, while earlier deliveries are worked on. */
+  readonly acknowledgedMs: number;
   /** CPU time of the contestant's process per delivery; for Reeve, until the run is recorded. */
   readonly microseconds: number;
   /** Bytes written to disk per delivery, measured likewise. */
@@ -80,7 +83,8 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
       const { url, pid } = contestants[who];
       const wanted = (await ownersAsked(tenant)) + count;
       const before = { at: performance.now(), cpu: cpuMicroseconds(pid), bytes: writtenBytes(pid) };
-      await loadAll(url, deliveries, 202, connections);
+      const waits: number[] = [];
+      await loadAll(url, deliveries, 202, connections, waits);
       while ((await ownersAsked(tenant)) < wanted) {
         if (performance.now() > before.at + DEADLINE_MS) throw new Error(`${who}: not all owners were made`);
         await sleep(POLL_MS);
@@ -92,6 +96,7 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
       }
       return {
         seconds,
+        acknowledgedMs: quantile(waits, 0.99),
         microseconds: (cpuMicroseconds(pid) - before.cpu) / count,
         bytes: (writtenBytes(pid) - before.bytes) / count,
       };

@@ -15,18 +15,22 @@ let made = 0;
  * needed. "Connector owner" makes an owner.
  * @param ageMs How long ago the tickets were approved. By default it is the next second, so that no desk starts after
  * it and treats the event as late.
+ * @param fields Further fields of the tickets
  */
 export function jiraDeliveries(
   count: number,
   form: "New laptop" | "Connector owner" = "New laptop",
   ageMs = 0,
+  fields: Readonly<Record<string, string>> = {},
 ): LoadRequest[] {
   const recorded = fixture(
     "jira",
     "issue_updated.transitioned",
     momentAt(Date.now() + RECORDED_AGE_MS - ageMs),
   );
-  const template = recorded.body.replace("Connector owner", form);
+  const ticket = JSON.parse(recorded.body.replace("Connector owner", form));
+  Object.assign(ticket.issue.fields, fields);
+  const template = JSON.stringify(ticket);
   return Array.from({ length: count }, () => {
     const n = made++;
     const body = template.replaceAll("10427", String(1_000_000 + n)).replaceAll("IAM-42", `IAM-${n}`);

@@ -4,6 +4,7 @@ import { median } from "./figures/statistics.ts";
 import { amount, type Figure } from "./figures/table.ts";
 import { firstEffect } from "./first-effect.ts";
 import { CONNECTIONS } from "./load.ts";
+import { stopped } from "./stopped.ts";
 
 const WARM_UP = 1_500;
 const ROUNDS = 5;
@@ -48,10 +49,18 @@ export async function runs(): Promise<Figure[]> {
       unit: "kB",
       target: { of: "figure", at: "most", bound: 130 },
     },
+    {
+      name: "runs, acknowledged while working, p99",
+      reeve: of(reeve, "acknowledgedMs"),
+      control: of(floor, "acknowledgedMs"),
+      unit: "ms",
+      target: { of: "figure", at: "most", bound: 150 },
+    },
     ...(await burst(arena)),
     await lateEvents(arena),
     ...first,
     slow,
+    await stopped(),
   ];
 }
 

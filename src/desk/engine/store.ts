@@ -170,7 +170,7 @@ const MAX_LEFT_CHARS = 50_000;
 /** Maximum characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
 /** Age of a run from which it is recorded even while it is in progress. */
-const RECORDED_AFTER_MS = 10_000;
+const RECORDED_AFTER_MS = 3_000;
 /** Minimum time for which a desk keeps a withdrawal. */
 export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
