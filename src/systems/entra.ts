@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { defineApi } from "./api/api.ts";
+import { type Address, defineApi } from "./api/api.ts";
 import { HIDDEN_STATUSES, path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { compact, isObject, Members, parseJson, textAt } from "./reading/json.ts";
@@ -12,6 +12,15 @@ import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { defineSystem, type Target } from "./system.ts";
+
+/** Microsoft Graph in the global cloud and in the national clouds. Source: learn.microsoft.com/graph/deployments */
+const GRAPH: Address = {
+  variable: "MICROSOFT_GRAPH_URL",
+  hosts: [
+    ...["graph.microsoft.com", "graph.microsoft.us", "dod-graph.microsoft.us"],
+    "microsoftgraph.chinacloudapi.cn",
+  ],
+};
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -108,16 +117,19 @@ export const entra = defineSystem({
   // learn.microsoft.com/graph/auth-v2-service: the app needs the permission User.Read.All, and
   // LifecycleWorkflows.ReadWrite.All to reply to lifecycle workflows.
   api: defineApi({
-    address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
+    address: GRAPH,
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
     end: { maxDays: 730 },
     authorize: ({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, signIn) =>
       signIn({
-        address: { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] },
+        address: {
+          variable: "MICROSOFT_LOGIN_URL",
+          hosts: ["login.microsoftonline.com", "login.microsoftonline.us", "login.chinacloudapi.cn"],
+        },
         path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
         id: MICROSOFT_CLIENT_ID,
         secret: MICROSOFT_CLIENT_SECRET,
-        scope: "https://graph.microsoft.com/.default",
+        resource: GRAPH,
       }),
   }),
   /**

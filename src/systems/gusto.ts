@@ -12,7 +12,8 @@ import { defineSystem } from "./system.ts";
 /** The API version in requests. Gusto rejects versions older than the application's minimum. */
 const VERSION = "2026-06-15";
 
-const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com"] };
+/** Gusto and its demo environment. Source: docs.gusto.com/app-integrations/docs/authentication */
+const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com", "api.gusto-demo.com"] };
 
 const MEMBERS: WorkerTable = {
   // "Whether the employee is terminated": docs.gusto.com/app-integrations/reference/get-v1-employees

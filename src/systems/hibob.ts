@@ -152,9 +152,9 @@ export const hibob = defineSystem({
     return isPing ? { status: 200 } : null;
   },
   parse: parseJson(HiBobWebhook, readHiBobWebhook),
-  // apidocs.hibob.com: the id and token of an API service user.
+  // apidocs.hibob.com/reference/testing: the id and token of an API service user. Sandboxes have their own host.
   api: defineApi({
-    address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+    address: { variable: "HIBOB_URL", hosts: ["api.hibob.com", "api.sandbox.hibob.com"] },
     variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
     end: "unknown",
     authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({

@@ -108,9 +108,10 @@ export const merge = defineSystem({
   ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
   signsIds: true,
   parse: parseJson(MergeWebhook, readMergeWebhook),
-  // docs.merge.dev: the key identifies the Merge customer, and the account token the linked HR system.
+  // docs.merge.dev/hris: the key identifies the Merge customer, and the account token the linked HR system. Each region
+  // has its own host.
   api: defineApi({
-    address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
+    address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev", "api-ap.merge.dev"] },
     variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
     end: "unknown",
     authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({

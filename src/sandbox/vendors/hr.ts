@@ -238,7 +238,7 @@ export const entra = hrApi(
         MICROSOFT_CLIENT_SECRET: secret,
       } = MICROSOFT;
       if (path === `/${tenant}/oauth2/v2.0/token`) {
-        if (valueAt(body, "scope") !== "https://graph.microsoft.com/.default") return { status: 400 };
+        if (!/^https?:\/\/[^/]+\/\.default$/.test(String(valueAt(body, "scope")))) return { status: 400 };
         return tokenFor(method, body, client, secret, "graph-token");
       }
       if (headers["authorization"] !== "Bearer graph-token") return { status: 401 };

@@ -96,6 +96,8 @@ export interface SignInRequest {
   readonly id: string;
   readonly secret: string;
   readonly scope?: string;
+  /** The API whose address, followed by `/.default`, is the scope. @default `scope` */
+  readonly resource?: Address;
   /** The encoding of the token request's body. @default "form", as in RFC 6749 */
   readonly encoding?: "form" | "json";
   /**

@@ -5,7 +5,7 @@ import { readAddress, type SenderEnv, type SignInRequest } from "./api.ts";
 import { type Fetch, SenderRefusal, sendRequest } from "./send.ts";
 
 /** A client that requests tokens. It is plain data, because it is sent to the token keeper by RPC. */
-export interface TokenClient extends Omit<SignInRequest, "address" | "path"> {
+export interface TokenClient extends Omit<SignInRequest, "address" | "path" | "resource"> {
   readonly system: string;
   readonly url: string;
   /** The first refresh token, if `refreshToken` names its variable. */
@@ -30,14 +30,15 @@ const tokens = new Map<string, Token>();
 /** Returns an access token. @param values The values of the credential's variables by name */
 export async function accessToken(
   system: string,
-  { address, path, ...request }: SignInRequest,
+  { address, path, resource, ...request }: SignInRequest,
   values: Readonly<Record<string, string>>,
   env: SenderEnv,
   fetched: Fetch | undefined,
 ): Promise<string> {
   const url = `${readAddress(address, env)}${path}`;
   const { refreshToken } = request;
-  const client = { system, url, ...request, first: refreshToken && values[refreshToken] };
+  const scope = resource && { scope: `${readAddress(resource, env)}/.default` };
+  const client = { system, url, ...request, ...scope, first: refreshToken && values[refreshToken] };
   const key = JSON.stringify(client);
   const known = tokens.get(key);
   if (known && Date.now() < known.refreshAtMs) return known.accessToken;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Variables } from "../../../src/env.ts";
 import { type Address, readAddress } from "../../../src/systems/api/api.ts";
+import { complete } from "../../../src/systems/api/complete.ts";
+import { findApi } from "../../../src/systems/index.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
 
 const ACME: Address = { variable: "JIRA_URL", hosts: [".acme.example", "api.acme.example.net"] };
 const at = (value: unknown, more: object = {}) =>
@@ -84,4 +87,33 @@ describe("a sender's address", () => {
   ])("can't be %s, even in the local stack", (value) =>
     expect(() => at(value, { LOCAL_STACK: "yes" })).toThrow(),
   );
+});
+
+it.for([
+  ["merge", "MERGE_URL", "api-ap.merge.dev api-eu.merge.dev"],
+  ["hibob", "HIBOB_URL", "api.sandbox.hibob.com"],
+  ["gusto", "GUSTO_URL", "api.gusto-demo.com"],
+  ["entra", "MICROSOFT_GRAPH_URL", "dod-graph.microsoft.us microsoftgraph.chinacloudapi.cn"],
+] as const)(
+  "the API of %s can be in another region or a test environment: %s",
+  ([system, variable, hosts]) => {
+    for (const url of hosts.split(" ").map((host) => `https://${host}`))
+      expect(readAddress(findApi(system).address, { [variable]: url })).toBe(url);
+  },
+);
+
+it("Microsoft Graph in a national cloud is called with a token for that cloud", async () => {
+  const [login, graph] = ["https://login.microsoftonline.us", "https://graph.microsoft.us"];
+  const ids = {
+    MICROSOFT_TENANT_ID: "t",
+    MICROSOFT_CLIENT_ID: "c",
+    MICROSOFT_CLIENT_SECRET: "s-of-the-tests",
+  };
+  const env = { MICROSOFT_GRAPH_URL: graph, MICROSOFT_LOGIN_URL: login, ...ids };
+  const asked: string[] = [];
+  await complete(workerEvent("entra", "7", { type: "worker.changed" }), env, async (url, { body } = {}) => {
+    asked.push(`${url.origin} ${new URLSearchParams(String(body ?? "")).get("scope") ?? ""}`);
+    return Response.json({ access_token: "t", expires_in: 60, id: "7", mail: "ada.marsh@example.com" });
+  });
+  expect(asked).toEqual([`${login} ${graph}/.default`, `${graph} `]);
 });
