@@ -14,7 +14,8 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /**
- * Events about a user. An activation can be a first day, a return or neither; a reactivation only sends the welcome
+ * Events about a user that Okta can send to event hooks (`event-hook-eligible` in
+ * developer.okta.com/docs/reference/api/event-types). An activation can be a first day, a return or neither; a reactivation only sends the welcome
  * email again.
  */
 const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
@@ -25,7 +26,6 @@ const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.unsuspend", STATUS_CHANGED],
   ["user.lifecycle.deactivate", { type: "worker.terminated" }],
   ["user.lifecycle.delete.initiated", { type: "worker.terminated" }],
-  ["user.lifecycle.delete.completed", { type: "worker.terminated" }],
   ["user.account.update_profile", { type: "worker.changed" }],
   ["group.user_membership.add", { type: "worker.changed", changed: ["groups"] }],
   ["group.user_membership.remove", { type: "worker.changed", changed: ["groups"] }],

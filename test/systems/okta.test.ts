@@ -95,14 +95,12 @@ okta.reads([
         { type: "worker.changed", changed: ["status"] },
       ] as const,
   ),
-  ...["initiated", "completed"].map(
-    (what) =>
-      [
-        `a termination: delete ${what}`,
-        updated({ eventType: `user.lifecycle.delete.${what}` }),
-        { type: "worker.terminated" },
-      ] as const,
-  ),
+  ["a deletion", updated({ eventType: "user.lifecycle.delete.initiated" }), { type: "worker.terminated" }],
+  [
+    "an event that Okta does not send to event hooks, as ignored",
+    updated({ eventType: "user.lifecycle.delete.completed" }),
+    { ignored: "Okta's event user.lifecycle.delete.completed is not about a change to a user" },
+  ],
   [
     "a change without the changed attributes if Okta does not send them",
     updated({ debugContext: undefined }),
