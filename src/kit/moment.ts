@@ -26,7 +26,7 @@ type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
  *   takesEffect(event, settings)?.words ?? "on receipt";
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
-  if (!("worker" in event)) return null;
+  if (!("worker" in event) || event.immediate) return null;
   const { timeZone: ours } = settings;
   const zone = findWorkerZone(event.worker, settings);
   const { effectiveOn } = event;

@@ -162,6 +162,11 @@ export interface WorkerEvent extends FromSender {
    * sender's own names.
    */
   readonly changed?: readonly string[];
+  /**
+   * Set on a termination that takes effect on receipt, even if the last day is in the future, because the worker's
+   * system has ended the worker's access to itself.
+   */
+  readonly immediate?: true;
   /** Set on a termination that the worker's system confirmed when the run made its proposal. No delivery can set it. */
   readonly confirmed?: true;
   /**

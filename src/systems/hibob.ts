@@ -99,6 +99,7 @@ const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
   ["employee.left", { type: "worker.terminated", changed: ["status"] }],
+  ["employee.access.revoked.immediately", { type: "worker.terminated", immediate: true }],
   ["employee.activated", { ...STATUS_CHANGED, possibleTypes: ["worker.hired", "worker.returned"] }],
   ["employee.inactivated", { ...STATUS_CHANGED, possibleTypes: ["worker.terminated"] }],
   ["employee.temporaryLeave", STATUS_CHANGED],
@@ -137,7 +138,9 @@ const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })
 /**
  * Receives HiBob's webhooks v2. Only the body is signed. Deliveries have no id: the type, employee and time identify an
  * event. Events name the changed fields but contain no values. HiBob sends `employee.joined` and `employee.left` on the
- * day itself. Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
+ * day itself, and `employee.access.revoked.immediately` when an administrator ends the access before that day. Source:
+ * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks,
+ * /reference/post_webhook_employee-access-revoked-immediately
  */
 export const hibob = defineSystem({
   name: "hibob",

@@ -36,10 +36,14 @@ const persons: Record<string, object> = {
   "/v2/persons/10104": { first_name: "Nora", last_name: "Field", email: "nora.field@example.com" },
 };
 
+/** A HiBob employee whose last day is in the future. */
+const LEAVER = "3332883854254932121";
+const leaves = { "/root/id": { value: LEAVER }, "/internal/terminationDate": { value: inDays(20) } };
+
 /** The vendors, each with its recorded data. */
 const VENDORS = {
   bamboohr: { ...bamboohr, vendor: bamboohr.answers((id) => employees[id]) },
-  hibob: { ...hibob, vendor: hibob.answers((id) => (id === "3332883854254932118" ? person : null)) },
+  hibob: { ...hibob, vendor: hibob.answers((id) => ({ ...person, ...(id === LEAVER && leaves) })) },
   personio: { ...personio, vendor: personio.answers((path) => persons[path]) },
   gusto: { ...gusto, vendor: gusto.answers((id) => gustos[id]) },
   merge: { ...merge, vendor: merge.answers((id) => (id === expanded.id ? expanded : null)) },
@@ -130,6 +134,19 @@ describe("a termination", () => {
       ended: { by: "reeve", reason: expect.stringContaining(newer.id) },
     });
     expect(await reeve.story(run)).toEqual(["run.scheduled reeve", "run.replaced reeve"]);
+  });
+
+  it("is carried out before its day if HiBob revokes the access immediately", async () => {
+    const update = (body: string) =>
+      body.replace("3332883854254932118", LEAVER).replace("work.department", "internal.terminationDate");
+    const first = await reeve.report("hibob", "employee.updated", update);
+    const run = await reeve.runOf(first, "test-tell", "scheduled");
+    const event = await reeve.report("hibob", "employee.access.revoked.immediately");
+    const now = await reeve.runOf(event, "test-tell", "done");
+    expect(readPlan(now)).toMatch(new RegExp(`^worker\\.terminated, ${inDays(20)}, `));
+    expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
+      ended: { reason: expect.stringContaining(now.id) },
+    });
   });
 
   it("is carried out if its day has passed", async () => {

@@ -57,6 +57,11 @@ hibob.readsOfWorkers("2026-06-15T08:00:00.915Z", [
   ],
   ["employee.left", "3332883854254932121", { type: "worker.terminated", changed: ["status"] }],
   [
+    "employee.access.revoked.immediately",
+    "3332883854254932121",
+    { actor, type: "worker.terminated", immediate: true },
+  ],
+  [
     "employee.deleted",
     "3332883854254932121",
     { actor, type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },

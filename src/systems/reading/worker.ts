@@ -31,6 +31,8 @@ export interface WorkerChange {
   /** The day on which the change takes effect. For a termination, this is the last day. */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
+  /** True if a termination takes effect on receipt, whatever the last day. */
+  readonly immediate?: true;
   /** The worker's facts. @default nothing: many senders send only the id */
   readonly worker?: WorkerFacts;
 }

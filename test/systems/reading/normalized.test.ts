@@ -17,7 +17,7 @@ describe("Reeve's own format", () => {
     type Rest = "type" | "subject" | "occurredAt";
     expectTypeOf<keyof z.output<typeof TicketEventData>>().toEqualTypeOf<Exclude<keyof TicketEvent, Rest>>();
     expectTypeOf<keyof z.output<typeof WorkerEventData>>().toEqualTypeOf<
-      Exclude<keyof WorkerEvent, Rest | "confirmed" | "stays">
+      Exclude<keyof WorkerEvent, Rest | "confirmed" | "immediate" | "stays">
     >();
     expectTypeOf<keyof z.output<typeof TicketEventData>["ticket"]>().toEqualTypeOf<
       Exclude<keyof TicketEvent["ticket"], "system" | "unsure" | "moved" | "people">
