@@ -6,20 +6,20 @@ import { refused } from "../base/result.ts";
 import { type Address, defineApi } from "./api/api.ts";
 import { HIDDEN_STATUSES, path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
-import { compact, isObject, Members, parseJson, textAt } from "./reading/json.ts";
-import { isoTime } from "./reading/text.ts";
+import { compact, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
+import { asAddress, isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import { defineSystem, type Target } from "./system.ts";
+import { defineSystem, type Malformed, type Target } from "./system.ts";
 
 /** Microsoft Graph in the global cloud and in the national clouds. Source: learn.microsoft.com/graph/deployments */
 const GRAPH: Address = {
   variable: "MICROSOFT_GRAPH_URL",
-  hosts: [
-    ...["graph.microsoft.com", "graph.microsoft.us", "dod-graph.microsoft.us"],
-    "microsoftgraph.chinacloudapi.cn",
-  ],
+  hosts:
+    "graph.microsoft.com graph.microsoft.us dod-graph.microsoft.us microsoftgraph.chinacloudapi.cn".split(
+      " ",
+    ),
 };
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
@@ -29,17 +29,16 @@ const USER = [
   ...["officeLocation", "country"],
 ];
 
-/** User principal names look like email addresses but often are not: only `mail` counts as one. */
 const MEMBERS: WorkerTable = {
   active: { at: "accountEnabled", yes: ["true"], no: ["false"], confirms: false },
   hiredOn: "employeeHireDate",
   // "The date and time when the user left or will leave the organization", in UTC: learn.microsoft.com/graph/api/resources/user
   leavesAt: "employeeLeaveDateTime",
-  email: "mail",
+  email: "email",
   name: "displayName",
   department: "department",
   jobTitle: "jobTitle",
-  manager: { id: "manager.id", name: "manager.displayName", email: "manager.mail" },
+  manager: { id: "manager.id", name: "manager.displayName", email: "manager.email" },
   fields: {
     userPrincipalName: "userPrincipalName",
     accountEnabled: "accountEnabled",
@@ -50,14 +49,42 @@ const MEMBERS: WorkerTable = {
   },
 };
 
+/**
+ * Adds the email addresses of a user and of the user's manager: the user name if they have no `mail`, like users without
+ * a mailbox.
+ */
+const withEmails = ({ manager, ...user }: JsonObject): JsonObject => {
+  // In the recycle bin, the name begins with the user's id.
+  const name = asAddress(textAt(user, "userPrincipalName")?.replace(/^[0-9a-f]{32}/, ""));
+  const email = textAt(user, "email") ?? textAt(user, "mail") ?? name;
+  return { ...user, email, ...(isObject(manager) && { manager: withEmails(manager) }) };
+};
+
 /** The body that a custom task extension sends to its Logic App, which forwards it unchanged. */
 const LifecycleCall = z.object({
   data: z.looseObject({
-    subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
+    subject: Members.nullish(),
+    targetSubject: Members.nullish(),
     taskProcessingResult: z.looseObject({ id: z.string().min(1) }).nullish(),
   }),
 });
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
+
+/**
+ * Returns the user whom a call is about. `targetSubject` contains a user, or an object that is about to be provisioned as
+ * a user: its attributes have the names of a user's properties, and the user name finds the user, but not the object's
+ * id. Source: learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
+ */
+function readSubject({ subject, targetSubject }: LifecycleData): JsonObject {
+  if (!targetSubject || textAt(subject, "id") !== undefined) return subject ?? {};
+  const entries = [targetSubject["attributeSetEntries"]].flat();
+  const attributes = Object.fromEntries(
+    entries.map((one) => [textAt(one, "name") ?? "", valueAt(one, "value")]),
+  );
+  const user = valueAt(targetSubject, "directoryObject");
+  const id = textAt(attributes, "userPrincipalName") ?? targetSubject["id"];
+  return { ...attributes, id, ...(isObject(user) && user) };
+}
 
 /**
  * Returns true for the documented path that resumes a task. A reply carries our credential and must not be sent to any
@@ -66,24 +93,24 @@ type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
 
-function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
-  const { subject } = data;
+function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent | Malformed {
+  const subject = withEmails(readSubject(data));
+  const id = textAt(subject, "id");
+  if (id === undefined) return { detail: "data.subject.id: expected this property or data.targetSubject.id" };
   const callback = textAt(data, "callbackUriPath");
-  const facts = readFacts(CALL_MEMBERS, data);
+  const facts = readFacts(CALL_MEMBERS, { ...subject, workflow: data["workflow"], task: data["task"] });
   const callbackUriPath = callback !== undefined && isCallbackPath(callback) ? callback : undefined;
-  return workerEvent("entra", subject.id, {
+  return workerEvent("entra", id, {
     type,
     occurredAt: isoTime(textAt(data, "taskProcessingResult", "createdDateTime")),
     worker: { ...facts, fields: { ...facts.fields, ...compact({ callbackUriPath }) } },
   });
 }
 
-const CALL_MEMBERS = {
-  email: "subject.email",
-  name: "subject.displayName",
-  manager: { id: "subject.manager.id", name: "subject.manager.displayName", email: "subject.manager.email" },
+const CALL_MEMBERS: WorkerTable = {
+  ...MEMBERS,
   fields: {
-    userPrincipalName: "subject.userPrincipalName",
+    userPrincipalName: "userPrincipalName",
     workflow: "workflow.displayName",
     task: "task.displayName",
   },
@@ -139,11 +166,12 @@ export const entra = defineSystem({
   complete: async ({ worker, possibleTypes = [] }, client) => {
     const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
     const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
-    if (isObject(user)) return readRecord(MEMBERS, user);
+    if (isObject(user)) return readRecord(MEMBERS, withEmails(user));
     const deleted = await readIfFound(client, path`/v1.0/directory/deletedItems/${worker.id}`, {
-      nothing: HIDDEN_STATUSES,
+      // Graph rejects a user name in place of an id.
+      nothing: [400, ...HIDDEN_STATUSES],
     });
-    if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
+    if (isObject(deleted)) return readRecord(MEMBERS, { ...withEmails(deleted), accountEnabled: false });
     if (!possibleTypes.includes("worker.hired")) return null;
     // Graph reports new and deleted users with the same change type, and replicas of the directory lag.
     throw new Problem("sender_unavailable", `entra has no current or deleted user ${worker.id}`);

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Person } from "./event.ts";
 import { compact, parseJson, textAt, valueAt } from "./reading/json.ts";
-import { isoTime } from "./reading/text.ts";
+import { asAddress, isoTime } from "./reading/text.ts";
 import { STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
@@ -69,10 +69,7 @@ function readActor(event: OktaEvent): Person | undefined {
 }
 
 /** Returns the email address in `alternateId`. This is the user's login, which is an email address only by default. */
-function readEmail(user: unknown): string | undefined {
-  const login = textAt(user, "alternateId");
-  return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
-}
+const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, "alternateId"));
 
 /** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {

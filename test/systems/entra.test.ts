@@ -14,6 +14,8 @@ const joiner = (change: object) => {
   Object.assign(call.data, change);
   return call;
 };
+const targeted = (directoryObject: object) => joiner({ subject: null, targetSubject: { directoryObject } });
+const rosa = { subject: `entra:${ROSA}`, worker: { email: "r@example.com" } };
 const hired = { query: { event: "worker.hired" } };
 const types = ["worker.hired", "worker.changed", "worker.terminated", "worker.returned"] as const;
 
@@ -45,6 +47,23 @@ entra.reads([
     },
     { id: "6e1ec336-8d06-4386-a377-79dbab1a2eb6", whole: true },
   ],
+  [
+    "a hire of somebody who is yet to be provisioned, whom the user name identifies",
+    "joiner.provisioned",
+    {
+      type: "worker.hired",
+      subject: "entra:ada.marsh@example.com",
+      worker: { email: "ada.marsh@example.com", name: "Ada Marsh", department: "Platform" },
+    },
+  ],
+  [
+    "a provisioning object without a user name",
+    joiner({ subject: null, targetSubject: { id: ROSA } }),
+    { subject: `entra:${ROSA}` },
+    hired,
+  ],
+  ["a target user", targeted({ id: ROSA, mail: "r@example.com" }), rosa, hired],
+  ["a target user without mail", targeted({ id: ROSA, userPrincipalName: "r@example.com" }), rosa, hired],
   ["a mover", "mover", { type: "worker.changed", worker: { email: "ada.marsh@example.com" } }],
   ["a leaver", "leaver", { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } }],
   ...types.map((event) => [event, "joiner", { type: event }, { query: { event } }] as const),
@@ -86,4 +105,7 @@ it.for(["", "?event=", "?event=ticket.created", "?event=worker.moved", "?Event=w
   },
 );
 
-entra.refuses([["data.subject.id:", joiner({ subject: {} }), hired]]);
+entra.refuses([
+  ["data.subject.id:", joiner({ subject: {} }), hired],
+  ["data.subject.id:", joiner({ subject: null, targetSubject: { attributeSetEntries: null } }), hired],
+]);

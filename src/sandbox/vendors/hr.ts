@@ -247,8 +247,9 @@ export const entra = hrApi(
         const isCallback = valueAt(body, "type") === "lifecycleEvent" && Boolean(valueAt(body, "source"));
         return { status: method === "POST" && isCallback && /^(Completed|Failed)$/.test(status) ? 204 : 400 };
       }
-      const [, id = ""] = path.match(/^\/v1\.0\/users\/([\w-]+)$/) ?? [];
-      const user = find(id);
+      // The id, or the user name.
+      const [, id = ""] = path.match(/^\/v1\.0\/users\/([\w.%@-]+)$/) ?? [];
+      const user = find(decodeURIComponent(id));
       if (method !== "GET") return null;
       if (!isObject(user)) return { status: 404, body: { error: { code: "Request_ResourceNotFound" } } };
       const names = [...(query["$select"] ?? "id").split(","), ...(query["$expand"] ? ["manager"] : [])];

@@ -18,9 +18,10 @@ const NAMED = new Map([
 ]);
 
 /**
- * Returns the worker with an id, whose last three digits are the worker's number. 118 is Ada Marsh, a current employee,
- * and 121 is Hugo Pike, who left yesterday. Any other number is a position in the tenant's list of people, and that
- * person starts today. The people in recordings thus have the status that the recordings report.
+ * Returns the worker with an email address, or with an id, whose last three digits are the worker's number. 118 is Ada
+ * Marsh, a current employee, and 121 is Hugo Pike, who left yesterday. Any other number is a position in the tenant's
+ * list of people, and that person starts today. The people in recordings thus have the status that the recordings
+ * report.
  * @returns `null` for an unknown number; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
  * a current employee; `managerId` is the system's own id, like `id`, or `null`
  */
@@ -29,7 +30,8 @@ export function workerAt(id: string) {
   const number = Number(digits);
   const everybody = Array.from(people(PEOPLE));
   const known = NAMED.get(number);
-  const person = known ? everybody.find(({ id: one }) => one === known.id) : everybody[number - 1];
+  const isWanted = (one: string, handle: string) => one === known?.id || id === `${handle}@example.com`;
+  const person = everybody.find((one) => isWanted(one.id, one.handle)) ?? everybody[number - 1];
   if (!person) return null;
   const { displayName, handle, department, jobTitle, joinedDaysAgo } = person;
   const { managerId } = known ?? person;

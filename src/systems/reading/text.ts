@@ -10,6 +10,10 @@ export function pageUrl(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
+/** Returns a user name if it is an email address. The name of a guest in Microsoft Entra, `…#EXT#@…`, only looks like one. */
+export const asAddress = (name: string | undefined): string | undefined =>
+  name !== undefined && /^(?!.*#EXT#)[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(name) ? name : undefined;
+
 /**
  * Properties that contain an object's text, the most informative first: emails, display values, ServiceNow's
  * references, others.

@@ -245,11 +245,31 @@ describe("Entra ID", () => {
     });
   });
 
-  it("returns a user name, which is not used as an email address", async () => {
-    const facts = await ask("entra", user.id, handClient({ [path]: userNew }));
-    expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { name: "Ada Marsh" } });
-    expect(facts?.worker).not.toHaveProperty("email");
-    expect(facts?.worker).not.toHaveProperty("manager");
+  it("returns a user name, which is the address of a user and of a manager without one", async () => {
+    const manager = { id: "9", userPrincipalName: "bcole@tenant.example.com" };
+    const facts = await ask("entra", user.id, handClient({ [path]: { ...userNew, manager } }));
+    expect(facts).toMatchObject({
+      hiredOn: "2026-07-01",
+      worker: { email: "amarsh@tenant.example.com", manager: { email: "bcole@tenant.example.com" } },
+    });
+  });
+
+  it.for(["ada_contoso.example#EXT#@tenant.example.com", "amarsh", "amarsh@tenant"])(
+    "can return a user name that is not an address: %s",
+    async (userPrincipalName) => {
+      const facts = await ask("entra", user.id, handClient({ [path]: { ...userNew, userPrincipalName } }));
+      expect(facts?.worker).not.toHaveProperty("email");
+    },
+  );
+
+  it("returns the address of a deleted user, whose user name begins with the id", async () => {
+    const deleted = {
+      ...userNew,
+      userPrincipalName: user.id.replaceAll("-", "") + userNew.userPrincipalName,
+    };
+    const client = handClient({ [path.replace("users", "directory/deletedItems")]: deleted });
+    const facts = await ask("entra", user.id, client);
+    expect(facts).toMatchObject({ active: false, worker: { email: userNew.userPrincipalName } });
   });
 });
 
