@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { basic, defineApi } from "./api/api.ts";
+import { basic, defineApi, defineCredential } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { isObject, parseJson, readText, textAt, valueAt } from "./reading/json.ts";
@@ -204,12 +204,19 @@ export const servicenow = defineSystem({
     id: recordId(record),
     event: readServiceNowRecord(record),
   })),
+  // A REST API key, which acts as the user that it names, and can have an expiry:
+  // servicenow.com/docs/r/platform-security/authentication/configure-api-key.html
   api: defineApi({
     address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
-    variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+    variables: ["SERVICENOW_API_KEY"],
     end: "unknown",
-    authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
-      authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
+    authorize: ({ SERVICENOW_API_KEY }) => ({ "x-sn-apikey": SERVICENOW_API_KEY }),
+    alternative: defineCredential({
+      variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+      end: "unknown",
+      authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
+        authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
+      }),
     }),
   }),
   /**

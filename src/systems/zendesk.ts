@@ -156,7 +156,7 @@ export const zendesk = defineSystem({
     end: "unknown",
     authorize: ({ ZENDESK_CLIENT_ID: id, ZENDESK_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: ZENDESK, path: "/oauth/tokens", id, secret, scope: SCOPE, encoding: "json" }),
-    former: defineCredential({
+    alternative: defineCredential({
       variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
       end: { day: "2027-04-30" },
       authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({

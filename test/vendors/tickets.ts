@@ -94,7 +94,7 @@ export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
 
 /** Simulates ServiceNow's Table API. It accepts any column, and ignores those that it does not have. */
 const servicenow: Vendor = ({ method, path, query, headers, body }) => {
-  if (headers["authorization"] !== basic("reeve", "servicenow-password-of-the-tests")) return { status: 401 };
+  if (headers["x-sn-apikey"] !== "servicenow-api-key-of-the-tests") return { status: 401 };
   const record = (id: string) => ({ sys_id: id.padStart(32, "0"), number: `RITM${id}` });
   if (path === "/api/now/table/sc_req_item" && method === "GET") {
     const id = created.get(`servicenow ${query["sysparm_query"]?.replace("correlation_id=", "")}`);
@@ -193,8 +193,7 @@ export const TICKET_VENDORS = {
     vendor: servicenow,
     variables: (url: string) => ({
       SERVICENOW_URL: url,
-      SERVICENOW_USER: "reeve",
-      SERVICENOW_PASSWORD: "servicenow-password-of-the-tests",
+      SERVICENOW_API_KEY: "servicenow-api-key-of-the-tests",
     }),
   },
   zendesk: {

@@ -37,10 +37,8 @@ type Headered = Readonly<Record<string, string>>;
 /** A system's API: its address and its credential. */
 export interface Api extends ApiCredential {
   readonly address: Address;
-  /**
-   * The kind of credential that the vendor issued earlier, which Reeve uses if only the variables of that kind are set.
-   */
-  readonly former?: ApiCredential;
+  /** Another kind of credential, such as an earlier one, which Reeve uses if only the variables of that kind are set. */
+  readonly alternative?: ApiCredential;
 }
 
 export interface SenderApi extends Api {
@@ -79,11 +77,11 @@ export const isPartlySet = ({ variables }: ApiCredential, env: Variables): boole
   variables.some((name) => Boolean(env[name]));
 
 /**
- * Returns the former credential if at least one of its variables is set and none of the current credential's variables
- * is. Otherwise returns the current credential.
+ * Returns the alternative credential if at least one of its variables is set and none of the preferred credential's
+ * variables is. Otherwise returns the preferred credential.
  */
 export const credentialInUse = (api: Api, env: Variables): ApiCredential =>
-  api.former && isPartlySet(api.former, env) && !isPartlySet(api, env) ? api.former : api;
+  api.alternative && isPartlySet(api.alternative, env) && !isPartlySet(api, env) ? api.alternative : api;
 
 /**
  * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it expires, and

@@ -271,6 +271,15 @@ describe("the catalogue of APIs", () => {
     },
   );
 
+  it.for([
+    ["x-sn-apikey", "a-key", { SERVICENOW_API_KEY: "a-key" }],
+    ["authorization", basic("reeve", "a-key"), { SERVICENOW_USER: "reeve", SERVICENOW_PASSWORD: "a-key" }],
+  ] as const)("calls ServiceNow with the header %s", async ([header, value, credential]) => {
+    const env = { SERVICENOW_URL: "https://acme.service-now.com", ...credential };
+    await senderClient(findApi("servicenow"), env).call(read);
+    expect(new Headers(sent[0]?.init.headers).get(header)).toBe(value);
+  });
+
   it("has no API for an unknown system", () => {
     expect(() => findApi("constructor")).toThrow(/uses no API of "constructor"/);
   });
