@@ -47,16 +47,27 @@ export function readDelivery(
 
 /**
  * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. A ticket
- * is also accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine.
+ * is also accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine. A
+ * ticket that is identified by its address in the API of all sites gets the URL of its page.
  */
-export function ofOurSite({ siteVariable }: Source, env: Variables) {
-  const ours = URL.parse((siteVariable && env[siteVariable]) ?? "");
+export function ofOurSite({ siteVariable, sharedApi }: Source, env: Variables) {
+  const [site, api] = [siteVariable, sharedApi?.variable].map((name) => URL.parse((name && env[name]) ?? ""));
   return (parsed: ParsedDelivery): ParsedDelivery => {
     const { event } = parsed;
-    const theirs = "ticket" in event ? URL.parse(event.ticket.url ?? "") : null;
-    if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return parsed;
-    const ignored = `the ticket belongs to ${theirs.host}, but ${siteVariable} is ${ours.host}`;
-    return { ...parsed, event: { ignored } };
+    if (!("ticket" in event) || !URL.canParse(event.ticket.url ?? "")) return parsed;
+    const { url = "", ...ticket } = event.ticket;
+    const inApi = sharedApi && url.match(sharedApi.address)?.[0];
+    const [ours, variable] = inApi ? [api, sharedApi.variable] : [site, siteVariable];
+    const theirs = inApi ?? new URL(url).host;
+    const expected = inApi ? ours?.href.replace(/\/$/, "") : ours?.host;
+    if (ours && !isThisMachine(ours) && theirs !== expected)
+      return {
+        ...parsed,
+        event: { ignored: `the ticket belongs to ${theirs}, but ${variable} is ${expected}` },
+      };
+    if (!inApi) return parsed;
+    const page = site && !isThisMachine(site) && { url: url.replace(inApi, site.origin) };
+    return { ...parsed, event: { ...event, ticket: { ...ticket, ...page } } };
   };
 }
 

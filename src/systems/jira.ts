@@ -151,14 +151,22 @@ function readPeople([name, value]: readonly [string, unknown]): [string, readonl
 }
 
 /**
+ * Jira's site, and its address in the API of all sites. Source:
+ * developer.atlassian.com/cloud/jira/platform/rest/v3/intro (api.atlassian.com/ex/jira)
+ */
+const SITE = {
+  siteVariable: "JIRA_URL",
+  sharedApi: { variable: "JIRA_API_URL", address: /^https:\/\/api\.atlassian\.com\/ex\/jira\/[\w-]+(?=\/)/ },
+} as const;
+
+/**
  * Returns the address of the issue's page. `self` is the issue's address in the API of its site, or in the API of all
- * sites, which has no pages.
+ * sites: the front door then replaces the API's address with the site's.
  */
 function makePageUrl(self: string | undefined, key: string): string | undefined {
-  const site = self === undefined ? null : URL.parse(self);
-  return site?.protocol === "https:" && site.hostname !== "api.atlassian.com"
-    ? `${site.origin}/browse/${encodeURIComponent(key.toWellFormed())}`
-    : undefined;
+  const api = self === undefined ? null : URL.parse(self);
+  const site = api?.href.match(SITE.sharedApi.address)?.[0] ?? api?.origin;
+  return api?.protocol === "https:" ? `${site}/browse/${encodeURIComponent(key.toWellFormed())}` : undefined;
 }
 
 const parseProject = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
@@ -234,7 +242,7 @@ const webhook: Source = {
   setUp: "System → WebHooks → Create, with this address and the secret.",
   ...hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
-  siteVariable: "JIRA_URL",
+  ...SITE,
   parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
     id: headers.get("x-atlassian-webhook-identifier"),
     event: readJiraWebhook(webhook),
@@ -252,7 +260,7 @@ const automation: Source = {
   secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
   setUp: "In a rule, the action “Send web request”: POST, with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
-  siteVariable: "JIRA_URL",
+  ...SITE,
   parse: parseBody(
     byMember(
       "ticket",

@@ -301,6 +301,11 @@ export interface Source extends Entrance {
    * ids.
    */
   readonly siteVariable?: VariableName;
+  /**
+   * The API that all of the vendor's sites share: the variable with our site's address in it, and the pattern of any
+   * site's address. A ticket's URL can begin with such an address instead of the site's.
+   */
+  readonly sharedApi?: { readonly variable: VariableName; readonly address: RegExp };
   /** The status that the sender expects, if it does not accept 202. @default 202 */
   readonly accepted?: 200;
   /**

@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ofOurSite } from "../../src/http/incoming.ts";
 import { sources } from "../../src/systems/index.ts";
+import { valueAt } from "../../src/systems/reading/json.ts";
 import { ticketEvent } from "../../src/systems/reading/ticket.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { NOW } from "../systems/support/dressed.ts";
+import { requestTo } from "../systems/support/vendor.ts";
 
 it.for([
   ["jira", "JIRA_URL", "acme.atlassian.net", "acme-sandbox.atlassian.net"],
@@ -22,3 +26,33 @@ it.for([
   expect(from(`https://${ours}/1`)).toMatchObject({ type: "ticket.created" });
   expect(from()).toMatchObject({ type: "ticket.created" });
 });
+
+const API = "https://api.atlassian.com/ex/jira/11223344-a1b2-4b33-8c44-def123456789";
+const ELSEWHERE = API.replace("11223344", "99887766");
+const SITE = "https://acme.atlassian.net";
+const issue = { id: "10427", key: "IAM-42", self: `${API}/rest/api/3/issue/10427`, fields: {} };
+
+describe.for(["jira", "jira-automation"])(
+  "an issue of %s with its address in the API of all sites",
+  (name) => {
+    const body = JSON.stringify({ webhookEvent: "jira:issue_created", issue });
+    const parsed = sourceNamed(name).parse(requestTo(name)({}, { body }), NOW);
+    it.for<[does: string, env: object, url: string | undefined, ignored?: string]>([
+      ["links to its page", { JIRA_URL: SITE, JIRA_API_URL: `${API}/` }, `${SITE}/browse/IAM-42`],
+      ["links to its page if its site is unknown", { JIRA_URL: `${SITE}/` }, `${SITE}/browse/IAM-42`],
+      ["has no link if no site is set", { JIRA_API_URL: API }, undefined],
+      [
+        "is ignored if it belongs to another site",
+        { JIRA_URL: SITE, JIRA_API_URL: ELSEWHERE },
+        undefined,
+        `the ticket belongs to ${API}, but JIRA_API_URL is ${ELSEWHERE}`,
+      ],
+    ])("%s", ([, env, url, ignored]) => {
+      const [one] = parsed.ok ? parsed.value.map(ofOurSite(sourceNamed(name), env)) : [];
+      expect([valueAt(one, "event", "ticket", "url"), valueAt(one, "event", "ignored")]).toEqual([
+        url,
+        ignored,
+      ]);
+    });
+  },
+);

@@ -68,12 +68,11 @@ jira.reads([
     },
   ],
   [
-    "an issue without a page, if its address is in the API of all sites",
+    "an issue whose address is in the API of all sites, which the front door replaces",
     transitioned({
       issue: { ...issue, self: "https://api.atlassian.com/ex/jira/1-2/rest/api/3/issue/10427" },
     }),
-    { ticket: { key: "IAM-42" } },
-    { without: ["ticket.url"] },
+    { ticket: { url: "https://api.atlassian.com/ex/jira/1-2/browse/IAM-42" } },
   ],
   [
     "a new issue with its first status",
