@@ -6,7 +6,10 @@ import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, hookPath, sources, systems } from "../../src/systems/index.ts";
 
 const all = Array.from(systems.values());
-const reference = readFileSync(root("docs/reference.md"), "utf8");
+const read = (path: string): string => readFileSync(root(path), "utf8");
+const reference = read("docs/reference.md");
+/** The names of the constants that list a sender's events. */
+const EVENTS = /^\w*(ACTIONS|CHANGES|EVENTS|KINDS|LIFECYCLE|MEANINGS|NEWS)\b/;
 
 /** Systems whose API Reeve does not need, with the reason. */
 const WITHOUT_API: Readonly<Record<string, string>> = {
@@ -50,6 +53,19 @@ describe("the catalogue of systems", () => {
   it.for([...sources.keys()])("%s has fixtures", (name) => {
     expect(existsSync(root(`test/fixtures/${name}`))).toBe(true);
     expect(readdirSync(root(`test/fixtures/${name}`)).length).toBeGreaterThan(0);
+  });
+
+  it.for([...sources.keys()])("%s has a recording of each event that it reads", (name) => {
+    const code = existsSync(root(`src/systems/${name}.ts`)) ? read(`src/systems/${name}.ts`) : "";
+    const maps = code.split(/^const /m).filter((part) => EVENTS.test(part));
+    const lines = maps.flatMap((part) => part.split(/^[\]}]/m)[0]?.split("\n") ?? []);
+    const events = lines.flatMap(
+      (line) => /^ {2}\["([\w.:]+)",/.exec(line)?.slice(1) ?? line.match(/(?<=[ .]\[.*")[a-z]+(?=")/g) ?? [],
+    );
+    const recorded = readdirSync(root(`test/fixtures/${name}`))
+      .map((file) => read(`test/fixtures/${name}/${file}`))
+      .join();
+    expect(events.filter((event) => !new RegExp(`[".]${event}"`).test(recorded))).toEqual([]);
   });
 
   it.for(all.map((system) => [system.name, system] as const))(

@@ -187,6 +187,7 @@ function withClientState(body: Uint8Array, clientState: string): Uint8Array | st
 const ENTRA_WORKFLOWS = [
   ["Onboard new hire employee", "worker.hired"],
   ["Offboard an employee", "worker.terminated"],
+  ["Bring back an employee", "worker.returned"],
 ] as const;
 
 /** Microsoft Entra lifecycle workflows, each forwarded by the HTTP action of its own Logic App. */
