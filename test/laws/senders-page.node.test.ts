@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { fill } from "../../src/sandbox/vendors/template.ts";
 import { sources } from "../../src/systems/index.ts";
 
 const page = readFileSync(root("docs/senders.md"), "utf8");
@@ -98,6 +99,30 @@ describe("the snippet of docs/senders.md", () => {
         },
       ],
     });
+  });
+});
+
+describe("the documentation of senders", () => {
+  it.for(Array.from(sources.values()).filter(({ name }) => !name.startsWith("actions")))(
+    "says which pages $name follows, and when they were read",
+    ({ name }) =>
+      expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| (28 )?November 2026 \\| .*\\(https://`, "m")),
+  );
+
+  it("names the senders whose events can start mover", () => {
+    const recorded = (name: string) =>
+      readdirSync(root(`test/fixtures/${name}`))
+        .filter((file) => file.endsWith(".json") && !file.endsWith(".headers.json"))
+        .map((file) =>
+          JSON.stringify(parsed(name, fill(readFileSync(root(`test/fixtures/${name}/${file}`), "utf8")))),
+        );
+    const moves = /"changed":\[[^\]]*"(department|jobTitle|manager)"/;
+    const able = Array.from(sources.keys()).filter((name) => recorded(name).some((text) => moves.test(text)));
+    expect(able).toEqual(["bamboohr", "hibob", "workday", "okta", "standard-webhooks"]);
+    const automations = readFileSync(root("docs/automations.md"), "utf8");
+    expect(automations).toContain(
+      "reports changed fields: BambooHR, HiBob, Okta, Standard Webhooks, or a [worker",
+    );
   });
 });
 
