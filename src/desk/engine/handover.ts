@@ -49,7 +49,7 @@ export function listMessages(store: DeskStore, limit: number) {
 
 /**
  * Lists the rows that the ledger lacks, oldest first: as many as fit into memory and one D1 batch. Rows of one write
- * stay together. A run that will soon be written again is recorded then.
+ * stay together. Rows after an event whose run will soon be written again are left for later.
  * @param limit Maximum events, and maximum runs
  * @returns the rows, and true if there are more
  */
@@ -57,10 +57,9 @@ export function makeRows(store: DeskStore, limit: number, now: number) {
   const rows: HandoverRow[] = [];
   const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
   let chars = 0;
-  const isLeftForLater = (one: PendingWrite) => store.isSoonRewritten(one, now);
-  const end = store.pendingRecords.findLastIndex((one) => !isLeftForLater(one)) + 1;
-  for (const waiting of store.pendingRecords.slice(0, end)) {
-    if (isLeftForLater(waiting)) store.postpone(waiting);
+  const end = store.firstInProgress(now);
+  for (const waiting of store.pendingRecords) {
+    if (waiting.n >= end) break;
     const contents = listContents(store, waiting);
     for (const content of contents) {
       taken[content.kind]++;

@@ -477,23 +477,17 @@ export class DeskStore {
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
   }
 
-  /** True if this is the last write of a young run in progress, which will soon be written again. */
-  isSoonRewritten({ n, run = "" }: PendingWrite, now: number): boolean {
-    const entry = this.agenda.get(run);
-    if (entry?.written !== n || !this.agenda.isInProgress(entry, now)) return false;
-    return now - this.#sheet(entry).run.createdAt < RECORDED_AFTER_MS;
-  }
-
   /**
-   * Moves the record of a run behind all other writes. Its new place is in memory only: after a restart, a run in
-   * progress is written again.
+   * Returns the number of the first event with a young run in progress, or Infinity if there is none: such a run is
+   * soon written again, and recorded then, together with its event.
    */
-  postpone({ at, run = "" }: PendingWrite): void {
-    const entry = this.agenda.get(run);
-    if (!entry) return;
-    const n = ++this.#last;
-    this.agenda.set({ ...entry, written: n });
-    this.pendingRecords.push({ n, at, run });
+  firstInProgress(now: number): number {
+    const events = this.pendingRecords.flatMap(({ run = "" }) => {
+      const entry = this.agenda.get(run);
+      if (!entry || !this.agenda.isInProgress(entry, now)) return [];
+      return now - this.#sheet(entry).run.createdAt < RECORDED_AFTER_MS ? entry.event.seq : [];
+    });
+    return Math.min(...events);
   }
 
   /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
