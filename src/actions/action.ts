@@ -22,8 +22,6 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Calls[K]>;
-    /** Set if a 404 response counts as success; see {@link allowMissing}. */
-    readonly missingIsSuccess?: true;
     /** For `createCampaign`: days from sending the call to its `completionDate`. @default the date in `input` */
     readonly openDays?: number;
   };
@@ -127,17 +125,3 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
   calls[operation].effect === "repeatable";
 
 export const isDelete = (operation: EffectOperationId): boolean => calls[operation].method === "DELETE";
-
-/**
- * Returns the action with deletes that treat a missing target as success, for cleanups whose inventory might be out of
- * date.
- *
- * @example
- * export const removed = allowMissing(removeSessionPolicy({ policy }));
- */
-export const allowMissing = (action: PlannedAction): PlannedAction => ({
-  ...action,
-  effects: action.effects.map((call) =>
-    isDelete(call.operation) ? { ...call, missingIsSuccess: true as const } : call,
-  ),
-});

@@ -2,7 +2,6 @@
 import {
   addConnectorOwner,
   addDays,
-  allowMissing,
   assignEnds,
   automation,
   byName,
@@ -74,9 +73,7 @@ export const leaver = automation({
       entry.data.of === "connector" ? [] : proposeRemoval(findOwnership(entry, entry.data, settings)),
     );
     const named = await Promise.all(
-      listAccounts(email, settings).map(async (input) =>
-        allowMissing(await removeUserEntitlementOwner.request.plan(input, context)),
-      ),
+      listAccounts(email, settings).map((input) => removeUserEntitlementOwner.request.plan(input, context)),
     );
     const removals = eachOnce([...named, ...byEntitlement]);
     const ends = takesEffect(event, settings);

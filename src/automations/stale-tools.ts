@@ -1,7 +1,6 @@
 // Proposes to retire tracked MCP tools that are no longer called.
 import * as z from "zod";
 import {
-  allowMissing,
   automation,
   counted,
   DAY_MS,
@@ -53,7 +52,7 @@ export const staleTools = automation({
       context,
       (entry, tool) => {
         const place = findTool(entry, tool, settings);
-        const action = allowMissing(retireTool({ ...place, traits: toolTraits(tool) }));
+        const action = retireTool({ ...place, traits: toolTraits(tool) });
         const why = staleness(tool, settings, since);
         if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
         // One tool is enough to show that the service reports last calls.

@@ -3,7 +3,7 @@
 // import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
 // built on env.ts, which reads own/env.ts.
 
-export { allowMissing, type PlannedAction, VERIFY_WITHIN_MS } from "../actions/action.ts";
+export { type PlannedAction, VERIFY_WITHIN_MS } from "../actions/action.ts";
 export * from "../actions/answers.ts";
 export { mendByHand } from "../actions/by-hand.ts";
 export { draftCampaign } from "../actions/campaign.ts";

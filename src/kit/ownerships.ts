@@ -1,5 +1,5 @@
 // Reads ownerships from the inventory, and proposes the actions that end them.
-import { allowMissing, type PlannedAction } from "../actions/action.ts";
+import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../actions/inventory.ts";
 import type { History } from "./automation.ts";
@@ -41,6 +41,4 @@ export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
  *   );
  */
 export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
-  allowMissing(
-    ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
-  );
+  ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership);

@@ -12,7 +12,6 @@ import {
   answerInRow,
   canSkip,
   currentEffect,
-  effectCalls,
   findPassed,
   isApart,
   isSending,
@@ -442,11 +441,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     const { operation, attempts } = current.entry;
     const isDelete = calls[operation].method === "DELETE";
     // A proxy's 404 is reported as unavailable, because it does not mean that the target is missing.
-    if (code === "governance_refused" && httpStatus === 404 && isDelete) {
-      if (attempts > 1 || sent > 1) return settle(null);
-      if (run.plan && effectCalls(run.plan)[current.n]?.missingIsSuccess)
-        return settle(null, { wasMissing: true });
-    }
+    // After several attempts, an attempt whose response was lost might have deleted the target.
+    if (code === "governance_refused" && httpStatus === 404 && isDelete)
+      return settle(null, attempts > 1 || sent > 1 ? {} : { wasMissing: true });
     // The object to create already exists: from an earlier call whose outcome was unknown, or from before the run.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)
       return settle(null);

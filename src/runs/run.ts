@@ -68,7 +68,6 @@ const JournalEntry = z
     // A long response is in the run's details (details.ts).
     /** The service's response. */
     answer: z.unknown().exactOptional(),
-    // See `allowMissing`.
     wasMissing: z
       .literal(true)
       .exactOptional()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { allowMissing, formatAction, type PlannedAction } from "../../src/actions/action.ts";
+import { formatAction, type PlannedAction } from "../../src/actions/action.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { actions } from "../../src/actions/index.ts";
@@ -306,13 +306,4 @@ describe("the plan of an action", () => {
     expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
     expect(() => draftCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
   });
-});
-
-it("allowMissing marks only the deletes of an action", () => {
-  for (const action of plans.values()) {
-    const { effects, ...rest } = allowMissing(action);
-    expect({ ...rest, effects: effects.map(({ missingIsSuccess: _, ...call }) => call) }).toEqual(action);
-    for (const { operation, missingIsSuccess } of effects)
-      expect(missingIsSuccess).toBe(calls[operation].method === "DELETE" ? true : undefined);
-  }
 });

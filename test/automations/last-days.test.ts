@@ -34,7 +34,7 @@ describe("ownerships with a last day", async () => {
       actions: [
         {
           action: "user-entitlement-owner.remove",
-          effects: [{ operation: "deleteAppUserEntitlementOwner", missingIsSuccess: true }],
+          effects: [{ operation: "deleteAppUserEntitlementOwner" }],
         },
       ],
       notice: {
@@ -127,11 +127,11 @@ describe("a session policy with a last day", async () => {
     return "actions" in proposal ? proposal.actions : [];
   };
 
-  it("is deleted after its last day in the settings' time zone, or counts as deleted if it is missing", async () => {
+  it("is deleted after its last day in the settings' time zone", async () => {
     expect(await ended("2099-04-01T22:30:00.000Z")).toMatchObject([
       {
         summary: "Delete the session policy SP_PAST.",
-        effects: [{ operation: "deleteSessionPolicy", missingIsSuccess: true }],
+        effects: [{ operation: "deleteSessionPolicy" }],
         leaves: [{ kind: "session_policy", key: "sp_past", data: null }],
       },
       { summary: "Delete the session policy SP_TODAY." },

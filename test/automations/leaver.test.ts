@@ -101,8 +101,8 @@ describe("the known ownerships of a leaver", () => {
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
-      { operation: "deleteAppUserEntitlementOwner", missingIsSuccess: true },
-      { operation: "deleteAppEntitlementOwner", missingIsSuccess: true },
+      { operation: "deleteAppUserEntitlementOwner" },
+      { operation: "deleteAppEntitlementOwner" },
       { operation: "createCampaign" },
       { operation: "createConnectorOwner" },
     ]);

@@ -112,6 +112,20 @@ describe("an approved ticket", () => {
     expect((await state<Owners>("owners")).appUserEntitlementOwners).not.toContainEqual(owned);
   });
 
+  it("is done if its target is already deleted, and the reply and the run's page report that", async () => {
+    const { event, issue } = await approved("Remove app owner", {
+      entitlement: { value: "GitHub admin" },
+      app: { value: "Jira" },
+    });
+    const { id } = await reeve.runOf(event, "entitlement-owner-removal-from-ticket", "done");
+    await answered(await reeve.run(id));
+    expect(toldByReeve(vendor, issue)).toEqual([
+      expect.stringContaining("It had already been deleted: nothing was changed."),
+      "to 21",
+    ]);
+    expect(await reeve.page(`/runs/${id}`)).toContain("was already missing");
+  });
+
   it("retires a tool, and fails with a reply if the tool is already retired", async () => {
     const first = await approved("Retire tool", { tool: "Create issue" });
     const { id } = await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EffectCall, type PlannedAction, VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
+import { type PlannedAction, VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
@@ -376,7 +376,6 @@ describe("an effect that the API can read back", () => {
 describe("an unknown outcome", () => {
   const unknown = failed("governance_outcome_unknown");
   const missing = failed("governance_refused", "never", 404);
-  const enough: EffectCall = { ...p1, missingIsSuccess: true };
   const restarted = { type: "restarted" } as const;
 
   it("of a `once` operation waits for a person's review, even after a restart, and causes no other attempt", () => {
@@ -398,12 +397,10 @@ describe("an unknown outcome", () => {
     ["no later attempt is left", "never", "failed"],
   ] as const)("does not count as applied after a 404 to a repeated attempt if %s", ([, retry, state]) => {
     const { type, failure } = failed("governance_unavailable", retry, 404);
-    for (const call of [p1, enough]) {
-      const again = live(decided(call), admitted, restarted, admitted);
-      const after = follow(again, { type, failure: { ...failure, sent: 4 } });
-      expect(after.journal).not.toMatchObject([{ state: "applied" }]);
-      expect(after.state).toBe(state);
-    }
+    const again = live(decided(p1), admitted, restarted, admitted);
+    const after = follow(again, { type, failure: { ...failure, sent: 4 } });
+    expect(after.journal).not.toMatchObject([{ state: "applied" }]);
+    expect(after.state).toBe(state);
   });
 
   it.for([
@@ -438,20 +435,13 @@ describe("an unknown outcome", () => {
       expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
   });
 
-  it("is not assumed for a 404 to the only attempt, which counts as a rejection", () => {
-    expect(live(decided(p1), admitted, missing)).toMatchObject({
-      state: "failed",
-      journal: [{ state: "refused" }],
-    });
-  });
-
-  it("is not assumed for a 404 if a missing target counts as success", () => {
-    expect(live(decided(enough, p2), admitted, missing)).toMatchObject({
+  it("is not assumed for a 404 to the only attempt, whose target was already missing", () => {
+    expect(live(decided(p1, p2), admitted, missing)).toMatchObject({
       state: "acting",
       problem: null,
       journal: [{ state: "applied", wasMissing: true }, { state: "planned" }],
     });
-    const sending = live(decided(enough), admitted);
+    const sending = live(decided(p1), admitted);
     expect(makeAuditEntry(sending, { ...missing, at: 9_000 }, follow(sending, missing))).toMatchObject({
       type: "effect.applied",
       detail: { wasMissing: true, state: "done" },

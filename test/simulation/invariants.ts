@@ -202,8 +202,7 @@ function judgeRun(run: Run, life: Life): void {
       wrong(`${id}: effect ${n} is called seen, and did not happen`);
     if (shows === "not_yet" || (call.operation === "deleteMcpTool" && isAccepted(entry) && !shows))
       wrong(`${id}: effect ${n} is looked for no more, and nobody knows whether it shows`);
-    if (entry?.wasMissing && !call.missingIsSuccess) wrong(`${id}: effect ${n} was gone, which is a refusal`);
-    if (entry?.state === "refused" && call.missingIsSuccess && run.problem?.message.includes("no such tool"))
+    if (entry?.state === "refused" && run.problem?.message.includes("no such tool"))
       wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }

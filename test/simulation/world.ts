@@ -1,4 +1,4 @@
-import { allowMissing, type PlannedAction } from "../../src/actions/action.ts";
+import type { PlannedAction } from "../../src/actions/action.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
@@ -89,12 +89,9 @@ export const retiring = (id: string) =>
     tool: { id, name: "Tool" },
   });
 
-/** Returns actions that retire tools; every second one counts a missing tool as success. */
+/** Returns actions that retire tools. */
 const tools = (key: string, count: number) =>
-  Array.from({ length: count }, (_, n) => {
-    const one = retiring(`${key}-${n}`);
-    return n % 2 === 0 ? allowMissing(one) : one;
-  });
+  Array.from({ length: count }, (_, n) => retiring(`${key}-${n}`));
 
 /** Reeve's origin. */
 export const SITE = "https://reeve.example.com";

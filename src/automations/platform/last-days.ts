@@ -1,5 +1,5 @@
 // Ends ownerships, session policies and grants after their last day, and notifies the people concerned in advance.
-import { allowMissing, type PlannedAction } from "../../actions/action.ts";
+import type { PlannedAction } from "../../actions/action.ts";
 import { endingActions, planEnd } from "../../actions/index.ts";
 import { amendEntry, describeEntry, type InventoryEntry } from "../../actions/inventory.ts";
 import { addDays, DAY_MS, toIsoDay } from "../../base/days.ts";
@@ -50,7 +50,7 @@ export const lastDays = automation({
         }
         const end = planEnd(entry);
         if (!end || end.effects.length === 0 || rejected.has(end.target)) return {};
-        return { finding: { entry, until, end: allowMissing(end) } };
+        return { finding: { entry, until, end } };
       },
       ({ found, more }) => {
         if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${soon}` };
