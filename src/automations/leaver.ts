@@ -36,8 +36,8 @@ import {
 
 /**
  * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the
- * inventory. Each of their connectors is assigned to a successor before the leaver's ownership of it ends. Their
- * manager reviews the rest of their access. If the person returns before the last day, the plan is withdrawn.
+ * inventory. Each of their connectors is assigned to a successor before the leaver's ownership of it ends. The rest of
+ * their access is reviewed. If the person returns before the last day, the plan is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -81,19 +81,19 @@ export const leaver = automation({
     const handover = await proposeHandover(person, owned, yesterday, context);
     const byHand = handover.inherited + handover.open;
     const { review: how } = readSettings(settings, "leaver");
-    const review = { ...(await proposeReview(person, worker, how, context)), apart: true as const };
+    const review = await proposeReview(person, how, context);
     const parts = [
       `${counted(removals.length, "ownership")} to remove`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
       byHand > 0 && `${byHand} for a person to end`,
-      "1 access review to create as a draft",
+      `1 access review ${review.effects.length > 0 ? "to create as a draft" : "for a person to create"}`,
     ].filter((part) => part !== false);
-    // The handover is last, and a rejected review does not stop the plan, so a failure of either does not prevent any
-    // other action.
-    const [first = review, ...others] = [...removals, review, ...handover.actions];
+    // No action depends on another, so a rejected call does not prevent the others. The review is first because a draft
+    // takes nothing away.
+    const others = [...removals, ...handover.actions].map((action) => ({ ...action, apart: true }));
     return {
-      actions: [first, ...others],
+      actions: [review, ...others],
       // A single mistaken or forged event must not remove anybody's access.
       approvalReasons:
         confirmed || (person.disabled && !sender.holdsAccounts)
@@ -104,7 +104,7 @@ export const leaver = automation({
       notice: {
         title: "Leaver",
         summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.`,
-        lines: [first, ...others].map(({ summary }) => ({ name: summary })),
+        lines: [review, ...others].map(({ summary }) => ({ name: summary })),
         people: [...new Set([manager?.email ?? [], handover.successors].flat())],
       },
     };

@@ -4,6 +4,7 @@ import {
   DAY_MS,
   draftCampaign,
   fetchWorkEmail,
+  mendByHand,
   personByEmail,
   proposeReview,
   readSettings,
@@ -12,16 +13,16 @@ import {
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
 /**
- * Drafts a review of a person's access for the new manager after a change of department, title or manager, at most once
+ * Drafts a review of a person's access after a change of department, title or manager, at most once
  * in `quietDays` days.
  */
 export const mover = automation({
   name: "mover",
   description:
-    "Creates an access review for people with a new department, job title or manager, as a draft that the new manager owns and must start.",
+    "Creates an access review for people with a new department, job title or manager, as a draft that the configured owners must start.",
   on: "worker.changed",
   reads: ["searchUsers"],
-  proposes: [draftCampaign],
+  proposes: [draftCampaign, mendByHand],
   when: ({ changed = [] }) =>
     changed.some((what) => MOVES.has(what)) || "The event reports no new department, job title or manager.",
   person: ({ worker }) => worker.email,
@@ -32,6 +33,6 @@ export const mover = automation({
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was created in the last ${quietDays} days` };
     const person = await personByEmail(governance, fetchWorkEmail(worker, sender));
-    return { actions: [await proposeReview(person, worker, review, context)] };
+    return { actions: [await proposeReview(person, review, context)] };
   },
 });

@@ -108,9 +108,9 @@ async function describe(run: Run, { source, authentication, headline, links }: P
         ...(shows && { readBack: { is: shows.is, at: time(shows.at) } }),
       };
     }),
-    followUps: (run.followUps ?? []).map(({ step, dueAt, end }) => ({
+    followUps: (run.followUps ?? []).map(({ step, dueAt, task, end }) => ({
       step,
-      approvalReasons: plan?.actions[step]?.followUp?.task ?? plan?.actions[step]?.summary ?? null,
+      approvalReasons: task ?? plan?.actions[step]?.followUp?.task ?? plan?.actions[step]?.summary ?? null,
       due: time(dueAt),
       state: end?.verdict ?? "open",
       at: time(end?.at),

@@ -253,8 +253,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Creates an access review for people with a new department, job title or manager, as a draft that the new
-           * manager owns and must start.
+           * Creates an access review for people with a new department, job title or manager, as a draft that the configured
+           * owners must start.
            */
           mover?:
             | {
@@ -262,12 +262,12 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name. */
+                  /**
+                   * Review policy, by name. Choose one whose reviewers are the managers: the manager does not own the campaign.
+                   */
                   policy: string;
                   /** Days from the creation of the campaign until the review is due. */
                   openDays: number;
-                  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
-                  fallbackOwnerEmails: string[];
                   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
@@ -299,12 +299,12 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name. */
+                  /**
+                   * Review policy, by name. Choose one whose reviewers are the managers: the manager does not own the campaign.
+                   */
                   policy: string;
                   /** Days from the creation of the campaign until the review is due. */
                   openDays: number;
-                  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
-                  fallbackOwnerEmails: string[];
                   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
@@ -646,7 +646,7 @@ export interface StatedConfig {
                   description?: string | undefined;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Emails of the campaign's owners, who must be enabled users. */
+                  /** Emails of the campaign's owners: enabled users with a role that `reviewOwners` names. */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
@@ -682,6 +682,12 @@ export interface StatedConfig {
      * @default `timeZone` for all
      */
     timeZones?: Record<string, string> | undefined;
+    /**
+     * Emails of the owners of the access reviews of `mover` and `leaver`, who must start them. The service requires
+     * that each has the user role Campaign Administrator or Super Administrator.
+     * @default none: required for `mover` and `leaver`
+     */
+    reviewOwners?: string[] | undefined;
     /** The time at which access ends, relative to a person's last day of work. */
     accessEnds?:
       | {

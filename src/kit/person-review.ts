@@ -1,43 +1,51 @@
 // Proposes the access review campaign of one person who moves or leaves.
+import type { PlannedAction } from "../actions/action.ts";
+import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
+import { toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
-import { findPerson, type GovernancePerson, personByEmail } from "../governance/people.ts";
+import { findPerson, type GovernancePerson } from "../governance/people.ts";
 import type { Worker } from "../systems/event.ts";
 import type { Context, EventSender } from "./automation.ts";
 import type { PersonReview } from "./settings.ts";
 
 /**
- * Proposes an access review of one worker, owned by the worker's manager if the manager is enabled, or else by the
- * configured owners.
+ * Proposes an access review of one worker, owned by the enabled people of `reviewOwners` other than the worker. If there
+ * is none, or the service rejects the draft, a person is asked to create the review, and the rest of the plan continues.
  *
  * @throws Problem `request_unclear` if the review policy is not configured
  * @example
  * export async function review({ worker }: WorkerEvent, context: Context) {
  *   const person = await personByEmail(context.governance, worker.email ?? "");
- *   const owners = { fallbackOwnerEmails: ["gita.lund@example.com"] };
- *   const how = { name: "Access after a move", policy: "Manager reviews", openDays: 14, ...owners };
- *   return proposeReview(person, worker, how, context);
+ *   return proposeReview(person, { name: "Access after a move", policy: "Manager reviews", openDays: 14 }, context);
  * }
  */
 export async function proposeReview(
-  person: GovernancePerson,
-  { manager }: Worker,
-  { name, policy, openDays, fallbackOwnerEmails, notifications }: PersonReview,
-  { governance, settings }: Context,
-) {
+  { id, name: called }: GovernancePerson,
+  { name, policy, openDays, notifications }: PersonReview,
+  { governance, settings, since }: Context,
+): Promise<PlannedAction> {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
-  const owner = manager?.email ? await findPerson(governance, manager.email) : null;
-  return draftCampaign({
-    name: `${name}: ${person.name}`,
+  const found = await Promise.all(settings.reviewOwners.map((email) => findPerson(governance, email)));
+  const owners = found.flatMap((owner) => (owner && owner.id !== id ? owner : []));
+  const task = `create and start a review of what ${called} can access, because nobody of reviewOwners is enabled`;
+  if (owners.length === 0)
+    return mendByHand({
+      promise: "reviewOwners",
+      broken: { id, name: called },
+      task,
+      since: toIsoDay(since, settings.timeZone),
+    });
+  const review = draftCampaign({
+    name: `${name}: ${called}`,
     policy: { id: chosen.value, name: chosen.name },
-    owners: owner
-      ? [owner]
-      : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
-    users: [{ id: person.id, name: person.name }],
+    owners,
+    users: [{ id, name: called }],
     ...(notifications && { notifications }),
     openDays,
   });
+  return { ...review, apart: true };
 }
 
 /**

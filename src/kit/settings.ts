@@ -20,7 +20,7 @@ const RecurringCampaign = z.strictObject({
   description: z.string().optional(),
   /** Review policy, by name. */
   policy: z.string(),
-  /** Emails of the campaign's owners, who must be enabled users. */
+  /** Emails of the campaign's owners: enabled users with a role that `reviewOwners` names. */
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
@@ -42,16 +42,14 @@ const Id = z.string().min(1);
 const PersonReview = z.strictObject({
   /** Name of the campaign. The person's name is appended. */
   name: z.string().min(1),
-  /** Review policy, by name. */
+  /** Review policy, by name. Choose one whose reviewers are the managers: the manager does not own the campaign. */
   policy: z.string(),
   /** Days from the creation of the campaign until the review is due. */
   openDays: z.int().min(1),
-  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
-  fallbackOwnerEmails: z.array(z.email()).min(1),
   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
-/** An access review campaign of one person, owned by their manager. */
+/** An access review campaign of one person. */
 export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
@@ -346,6 +344,12 @@ const Members = z.strictObject({
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
+  /**
+   * Emails of the owners of the access reviews of `mover` and `leaver`, who must start them. The service requires that
+   * each has the user role Campaign Administrator or Super Administrator. @default none: required for `mover` and `leaver`
+   */
+  reviewOwners: z.array(z.email()).default([]),
+
   /** The time at which access ends, relative to a person's last day of work. */
   accessEnds: z
     .strictObject({
@@ -408,7 +412,10 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     if (!places.some((place) => place.toLowerCase() === name.toLowerCase()))
       wrong(["automations", "leaver", "successors", name], "is not the name of a connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
-    if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
+    if (one) {
+      named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
+      if (settings.reviewOwners.length === 0) wrong(["reviewOwners"], `is required by ${name}`);
+    }
   const campaigns = recurring?.campaigns ?? [];
   for (const [n, { name, policy }] of campaigns.entries()) {
     const path = ["automations", "recurring-campaigns", "campaigns", n];

@@ -83,7 +83,12 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry(`effect.${what}`, { ...effect(), code, ...(settled?.wasMissing && { wasMissing: true }) });
     }
     case "restarted":
-      return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
+      return entry(
+        after.journal[currentEffect(before)?.n ?? -1]?.state === "unknown"
+          ? "effect.unknown"
+          : "effect.interrupted",
+        effect(),
+      );
     case "outdated":
       return entry("plan.outdated", { hash });
     case "approval_aged":

@@ -33,9 +33,15 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
   return entry ? { n, entry } : null;
 }
 
-/** Returns the problem of a rejected call that did not stop the rest of its plan, or `null` if there is none. */
-export const findPassed = ({ journal }: Pick<Run, "journal">): RunProblem | null =>
-  journal.find(({ passed }) => passed)?.passed ?? null;
+/**
+ * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its action,
+ * or `null` if there is none.
+ */
+export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): RunProblem | null =>
+  listSteps(run).flatMap(({ entries }, step) => {
+    const { end } = run.followUps?.find((one) => one.step === step) ?? {};
+    return end?.verdict === "done" ? [] : entries.flatMap(({ passed }) => passed ?? []);
+  })[0] ?? null;
 
 /** True if the call that ended a run was rejected, and calls of the plan are left that can be made without it. */
 export function canSkip(run: Pick<Run, "state" | "journal">): boolean {
@@ -57,26 +63,31 @@ export function listSteps({ plan, journal }: Pick<Run, "plan" | "journal">) {
 }
 
 /**
- * Lists the follow-ups of a run whose calls have been made: the follow-ups that were opened before, and the follow-ups
- * of actions whose calls were accepted.
+ * Lists the follow-ups of a run whose calls have been made: the follow-ups that were opened before, the follow-ups of
+ * actions whose calls were accepted, and those that failed calls leave to a person.
  */
 export const listFollowUps = (
   run: Pick<Run, "plan" | "journal" | "followUps">,
   at: number,
 ): readonly OpenedFollowUp[] => {
   const { followUps = [], plan } = run;
-  const opened = listSteps(run).flatMap(({ action: { followUp }, isMade }, step) => {
-    if (!followUp || !isMade || followUps.some((one) => one.step === step)) return [];
+  const opened = listSteps(run).flatMap(({ action: { followUp }, entries, isMade }, step) => {
+    const failed = entries.find(({ passed }) => passed)?.passed;
+    const { ifRefused } = followUp ?? {};
+    const task = failed && ifRefused && `${ifRefused} The call failed: ${failed.message}.`;
+    if (!followUp || !(isMade || task) || followUps.some((one) => one.step === step)) return [];
     const days = followUp.days ?? plan?.followUps?.dueDays ?? 0;
-    return { step, dueAt: followUp.due === undefined ? at + days * DAY_MS : Date.parse(followUp.due) };
+    const dueAt = followUp.due === undefined ? at + days * DAY_MS : Date.parse(followUp.due);
+    return { step, dueAt, ...(task && { task }) };
   });
   return [...followUps, ...opened];
 };
 
-/** True if a rejection of the current effect does not stop the rest of the plan. */
-export function isApart(run: Pick<Run, "journal" | "plan">): boolean {
-  const calls = run.plan?.actions.flatMap(({ effects, apart = false }) => effects.map(() => apart));
-  return calls?.[currentEffect(run)?.n ?? -1] === true;
+/** True if the final failure of the current effect does not stop the rest of the plan. */
+export function canPass(run: Pick<Run, "journal" | "plan">, { code }: Pick<RunProblem, "code">): boolean {
+  const actions = run.plan?.actions.flatMap((action) => action.effects.map(() => action));
+  const { apart, followUp } = actions?.[currentEffect(run)?.n ?? -1] ?? {};
+  return apart === true && (code === "governance_refused" || followUp?.ifRefused !== undefined);
 }
 
 export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): JournalEntry[] {

@@ -10,13 +10,14 @@ import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterVerification,
   answerInRow,
+  canPass,
   canSkip,
   currentEffect,
   findPassed,
-  isApart,
   isSending,
   isVerifying,
   listFollowUps,
+  listSteps,
   mark,
   newJournal,
   nextVerification,
@@ -383,12 +384,13 @@ export function next(run: Run, runEvent: RunEvent): Run {
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
     const { followUps: before, journal } = { ...run, ...change };
     const followUps = listFollowUps({ plan, journal, ...(before && { followUps: before }) }, at);
-    return rest({ ...change, problem: findPassed({ journal }), ...(followUps.length > 0 && { followUps }) });
+    return rest({ ...change, ...(followUps.length > 0 && { followUps }) });
   }
 
   /** Waits for the open follow-ups, or ends the run with their results if all have ended. */
   function rest(change: Partial<Run>): Run {
     const after = { ...run, ...change };
+    const problem = findPassed(after);
     const open = listOpen(after);
     if (open.length > 0) {
       const { dueAt, ...times } = followUpTimes(open, after.plan, at);
@@ -399,12 +401,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
         scheduledFor: undefined,
         ...(run.state !== "awaiting_follow_up" && times),
         ...waits,
+        problem,
       });
     }
     const no = after.followUps?.find(({ end }) => end?.verdict === "not_done")?.end;
     return finish({
       ...change,
-      state: no ? "not_done" : after.problem ? "failed" : "done",
+      problem,
+      state: no ? "not_done" : problem ? "failed" : "done",
       ...(no && { ended: pickReason(no) }),
     });
   }
@@ -452,16 +456,16 @@ export function next(run: Run, runEvent: RunEvent): Run {
     if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
     if (delay !== null && !run.stop)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
-    if (code === "governance_refused" && isApart(run))
-      return callMade(mark(run, { state: "refused", settledAt: at, passed: problem }));
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
     return end(problem, "unknown", isRepeatable(operation) ? "failed" : "needs_review");
   }
 
   function end(problem: RunProblem, call: JournalEntry["state"], state: Run["state"] = "failed"): Run {
-    const journal = mark(run, { state: call, settledAt: at });
+    const change = { state: call, settledAt: at };
+    const journal = mark(run, change);
     if (run.stop && state === "failed")
       return finish({ state: "cancelled", ended: run.stop, problem, journal });
+    if (canPass(run, problem)) return callMade(mark(run, { ...change, passed: problem }));
     return finish({ state, problem, journal });
   }
 }
@@ -469,11 +473,19 @@ export function next(run: Run, runEvent: RunEvent): Run {
 const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
-/** Returns the journal with the rejected calls, and the call whose outcome ended the run, marked as planned again. */
-const retryRefused = (run: Run): JournalEntry[] =>
-  mark(run, { state: "planned" }).map(({ passed, ...entry }) =>
-    passed ? { ...entry, state: "planned" } : entry,
+/**
+ * Returns the journal with the rejected calls, and the call whose outcome ended the run, marked as planned again. A
+ * failed call that leaves a follow-up belongs to a person.
+ */
+const retryRefused = (run: Run): JournalEntry[] => {
+  const journal = mark(run, { state: "planned" });
+  return listSteps({ plan: run.plan, journal }).flatMap(({ action, entries }) =>
+    entries.map(({ passed, ...entry }) => {
+      if (!passed) return entry;
+      return action.followUp?.ifRefused ? { ...entry, passed } : { ...entry, state: "planned" as const };
+    }),
   );
+};
 
 /** True if the proposal made no progress since the previous one. */
 const isSame = (progress: Progress, before: Progress | undefined): boolean =>

@@ -117,11 +117,11 @@ export const formatFollowUps = (run: Run, until = ""): string =>
 
 /** Formats the outcomes of a run's closed follow-ups as sentences. */
 export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
-  followUps.flatMap(({ step, end }) => {
+  followUps.flatMap(({ step, end, task }) => {
     const { followUp, summary } = plan?.actions[step] ?? {};
     if (!end) return [];
     if (end.by === "reeve") return `${end.reason}.`;
-    return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.task ?? summary}`;
+    return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${task ?? followUp?.task ?? summary}`;
   });
 
 /** Counts the calls that the service accepted but whose effects Reeve has not seen. */

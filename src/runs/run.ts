@@ -94,6 +94,8 @@ const OpenedFollowUp = z
     /** The index of the follow-up's action in the plan. */
     step: z.int(),
     dueAt: Time,
+    /** The instruction, if the call failed and a person must complete the action. @default the instruction in the plan */
+    task: z.string().exactOptional(),
     /** The report of a person, or the result that Reeve read; absent while the follow-up is open. */
     end: z
       .object({ ...reason, verdict: z.enum(["done", "not_done"]), at: Time })
@@ -411,9 +413,9 @@ export type ShownFollowUp = ReturnType<typeof listOpen>[number];
 /** Lists the open follow-ups of a run, by due time. */
 export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps">) =>
   followUps
-    .flatMap(({ step, dueAt, end }) => {
-      const { followUp, summary = "" } = plan?.actions[step] ?? {};
-      return followUp && !end ? [{ task: summary, done: "Done", ...followUp, step, dueAt }] : [];
+    .flatMap(({ end, ...opened }) => {
+      const { followUp, summary = "" } = plan?.actions[opened.step] ?? {};
+      return followUp && !end ? [{ task: summary, done: "Done", ...followUp, ...opened }] : [];
     })
     .sort((one, other) => one.dueAt - other.dueAt);
 

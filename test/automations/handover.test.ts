@@ -160,7 +160,5 @@ function withReviewer<Settings extends Context["settings"]>(
   disabled: ReadonlySet<number>,
 ) {
   const own = Array.from({ length: PEOPLE }, (_, n) => n).find((n) => !disabled.has(n)) ?? 0;
-  const leaving = readSettings(settings, "leaver");
-  const review = { ...leaving.review, fallbackOwnerEmails: [emailOf(own)] };
-  return { ...settings, automations: { ...settings.automations, leaver: { ...leaving, review } } };
+  return { ...settings, reviewOwners: [emailOf(own)] };
 }

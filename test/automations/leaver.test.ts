@@ -35,13 +35,14 @@ beforeAll(async () => {
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
 describe("a leaver", () => {
-  it("loses the configured account owners and gets a review owned by the manager", async () => {
+  it("loses the configured account owners after a review is drafted that the configured people own, not the manager", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner has to start.",
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
-      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 7 days after it is created, as a draft, which its owner has to start.",
     ]);
-    const effect = actions[1]?.effects[0];
+    expect(actions.map(({ apart }) => apart)).toEqual([true, true]);
+    const effect = actions[0]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);
     expect(accessReview?.accessReview).toMatchObject({
@@ -51,18 +52,18 @@ describe("a leaver", () => {
   });
 
   it.for([
-    ["is unknown", {}],
-    ["is not a governance user", { email: "nobody@example.com" }],
-    ["has left too", { email: "dana.reed@example.com" }],
-  ] as const)(
-    "gets a review owned by the configured fallback owner if the manager %s",
-    async ([, manager]) => {
-      const actions = listActions(
-        await leaver.propose(workerNews("worker.terminated", { worker: { manager } }), context),
-      );
-      expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
-    },
-  );
+    ["is disabled", ["farid.stone@example.com"]],
+    ["is the leaver", ["ada.marsh@example.com"]],
+  ] as const)("leaves the review to a person if its only owner %s", async ([, reviewOwners]) => {
+    const settings = { ...context.settings, reviewOwners: [...reviewOwners] };
+    const news = workerNews("worker.terminated");
+    const [review, removal] = listActions(await leaver.propose(news, { ...context, settings }));
+    expect(review).toMatchObject({
+      effects: [],
+      summary: expect.stringContaining("create and start a review of what Ada Marsh can access"),
+    });
+    expect(removal?.action).toBe("user-entitlement-owner.remove");
+  });
 
   it("without a configured account only gets a review", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
@@ -93,17 +94,17 @@ describe("the known ownerships of a leaver", () => {
     const proposal = await leaves([...owned, hugo]);
     const summaries = listActions(proposal).map(({ summary }) => summary);
     expect(summaries).toEqual([
+      expect.stringContaining("Create the access review campaign"),
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
-      expect.stringContaining("Create the access review campaign"),
       "Add Nora Field as owner of the connector GitHub MCP (app GitHub).",
       "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
+      { operation: "createCampaign" },
       { operation: "deleteAppUserEntitlementOwner" },
       { operation: "deleteAppEntitlementOwner" },
-      { operation: "createCampaign" },
       { operation: "createConnectorOwner" },
     ]);
     expect(proposal).toMatchObject({

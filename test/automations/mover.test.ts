@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 it.for(["department", "jobTitle", "manager"])(
-  "a new %s creates a review owned by the new manager",
+  "a new %s creates a review that the configured people own, not the new manager",
   async (what) => {
     const proposal = await mover.propose(
       workerNews("worker.changed", { changed: ["location", what] }),
@@ -21,7 +21,7 @@ it.for(["department", "jobTitle", "manager"])(
     expect(listActions(proposal)).toMatchObject([
       {
         summary:
-          "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 14 days after it is created, as a draft, which its owner has to start.",
+          "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 14 days after it is created, as a draft, which its owner has to start.",
         input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
       },
     ]);

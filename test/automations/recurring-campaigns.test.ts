@@ -32,9 +32,9 @@ describe("recurring campaigns", () => {
     if (!("actions" in proposal)) throw new Error("it plans nothing");
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
     const [{ effects, summary, beneficiaries }] = proposal.actions;
-    expect(beneficiaries).toEqual(["usr_ada_marsh"]);
+    expect(beneficiaries).toEqual(["usr_gita_lund"]);
     expect(summary).toMatch(/^Create the access review campaign “Access review 2099-Q2”, /);
-    expect(summary).toMatch(/owned by Ada Marsh, due 14 days after it is created, as a draft, /);
+    expect(summary).toMatch(/owned by Gita Lund, due 14 days after it is created, as a draft, /);
     const [effect] = effects;
     if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);
@@ -62,7 +62,7 @@ describe("recurring campaigns", () => {
     const { id, state, scheduledStartDate, completionDate } = started ?? {};
     expect(kept[0]?.data).toEqual({
       name: "Access review 2099-Q3",
-      owners: [{ id: "usr_ada_marsh", name: "Ada Marsh" }],
+      owners: [{ id: "usr_gita_lund", name: "Gita Lund" }],
       ...{ id, state, scheduledStartDate, completionDate },
     });
     expect(state).toBe(`ACCESS_REVIEW_STATE_${isSpecificationAlone ? "OPEN" : "DRAFT"}`);

@@ -125,6 +125,16 @@ describe("the doctor", () => {
     });
   });
 
+  it("reports owners of access reviews without the role that the service requires", async () => {
+    const settings = { reviewOwners: [sample.people[4]?.email ?? "", "gita.lund@example.com"] };
+    const findings = await examine({ config: { settings } });
+    const detail = "gita.lund@example.com is Member, Super Administrator";
+    expect(findings).toContainEqual({ is: "ok", what: "campaign owners", detail });
+    expect(listProblems(findings)).toEqual([
+      "campaign owners: ada.marsh@example.com has Member, Reviewer; the service lets only a Campaign Administrator or Super Administrator own a campaign",
+    ]);
+  });
+
   it("shows each default approval rule that the configuration switches off, but no others", async () => {
     const listApprovals = async (policy: object) =>
       (await examine({ config: { policy } })).filter(({ what }) => what === "approvals");

@@ -5,6 +5,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { automation } from "../../src/kit/automation.ts";
+import { formatFollowUps } from "../../src/runs/reply.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, deskWith } from "./at-desk.ts";
@@ -31,7 +32,7 @@ const reviewing = automation({
 async function approveLate(isRefused: boolean) {
   const called: string[] = [];
   let completionDate = "";
-  let sentAt = 0;
+  let [sentAt, task] = [0, ""];
   await deskWith(
     {
       rules: [reviewing],
@@ -71,10 +72,11 @@ async function approveLate(isRefused: boolean) {
       at.now += 60 * HOUR_MS;
       expect(await at.decide(run, "approved")).toBe("ok");
       sentAt = at.now;
-      await at.runsAre(isRefused ? "failed" : "awaiting_follow_up");
+      const [end] = await at.runsAre("awaiting_follow_up");
+      task = end ? formatFollowUps(end) : "";
     },
   );
-  return { called, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };
+  return { called, task, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };
 }
 
 it("a review that was approved late still lasts for its full number of days", async () => {
@@ -83,6 +85,10 @@ it("a review that was approved late still lasts for its full number of days", as
   expect(dueAfterDays).toBeCloseTo(2, 2);
 });
 
-it("a review that the service rejects does not stop the rest of the plan", async () => {
-  expect((await approveLate(true)).called).toEqual(["createCampaign", "deleteMcpTool"]);
+it("a review that the service rejects does not stop the rest of the plan, and is left to a person", async () => {
+  const { called, task } = await approveLate(true);
+  expect(called).toEqual(["createCampaign", "deleteMcpTool"]);
+  expect(task).toMatch(
+    /Create it there if it is missing, and start it. The call failed: createCampaign: no \(HTTP 400\)\.$/,
+  );
 });

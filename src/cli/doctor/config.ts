@@ -15,6 +15,7 @@ import { formatRuleTrigger } from "../../policy/approval.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { listApprovalRules, rulesInEffect } from "../../policy/policy.ts";
 import { ROLES } from "../../policy/roles.ts";
+import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { type Finding, fine, needs, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
@@ -111,9 +112,40 @@ export async function examineNames(
   return findings;
 }
 
+/** The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns. */
+const OWNER_ROLES = /^(campaign|super) administrator$/i;
+
+/** Checks whether the owners of campaigns have a role that the service requires. */
+export async function examineCampaignOwners(
+  { settings: { reviewOwners, automations } }: Pick<Config, "settings">,
+  governance: ReadOnlyGovernance,
+): Promise<Finding[]> {
+  const campaigns = automations["recurring-campaigns"]?.campaigns ?? [];
+  const owners = new Set([...reviewOwners, ...campaigns.flatMap(({ ownerEmails }) => ownerEmails)]);
+  const findings = Array.from(owners, async (email) => {
+    const body = { email, expandMask: { paths: ["role_ids" as const] } };
+    const { list, expanded = [] } = await governance.call(searchUsers, { body });
+    // An unknown person is reported with the names.
+    if (list.length === 0) return [];
+    const ids = new Set(list.flatMap(({ user }) => user?.roleIds ?? []));
+    const roles = expanded.flatMap((one) =>
+      ids.has(textAt(one, "id") ?? "") ? (textAt(one, "displayName") ?? []) : [],
+    );
+    if (roles.some((role) => OWNER_ROLES.test(role)))
+      return fine("campaign owners", `${email} is ${roles.join(", ")}`);
+    const detail = `${email} has ${roles.join(", ") || "no visible role"}; the service lets only a Campaign Administrator or Super Administrator own a campaign`;
+    return problem(
+      "campaign owners",
+      detail,
+      "give the person one of these roles in the service, or name another owner in src/config.ts",
+    );
+  });
+  return (await Promise.all(findings)).flat();
+}
+
 /** Lists the emails of people who must be governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
-  const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+  const { "recurring-campaigns": recurring } = settings.automations;
   const asked = rulesInEffect(policy).flatMap(({ stages = [] }) =>
     stages.flatMap(({ from, otherwise = [] }) => [...from, ...otherwise]),
   );
@@ -126,8 +158,7 @@ function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "p
     ["policy.groups", Object.values(policy.groups).flat()],
     ["policy.owners", Object.values(policy.owners).flat()],
     [`${at}.recurring-campaigns.campaigns`, recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails)],
-    [`${at}.mover.review.fallbackOwnerEmails`, mover?.review.fallbackOwnerEmails],
-    [`${at}.leaver.review.fallbackOwnerEmails`, leaver?.review.fallbackOwnerEmails],
+    ["settings.reviewOwners", settings.reviewOwners],
   ];
   const found = new Map<string, string>();
   for (const [where, emails = []] of places)

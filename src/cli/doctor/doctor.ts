@@ -11,6 +11,7 @@ import { paint } from "../shared/paint.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
 import {
   examineApprovals,
+  examineCampaignOwners,
   examineNames,
   examineNaming,
   examinePermissions,
@@ -98,7 +99,9 @@ export async function examine(
           ...examineNaming(config),
         ]
       : []),
-    ...(config && governance ? await examineNames(config, governance) : []),
+    ...(config && governance
+      ? [...(await examineNames(config, governance)), ...(await examineCampaignOwners(config, governance))]
+      : []),
     ...(config ? examineDesks(config.policy.maxCallsInFlight, env) : []),
     ...examineSecrets(env),
     await examineSlack(env, fetch),

@@ -105,8 +105,8 @@ async function askReview(
   });
   const named = await askName("review policy", policy, settings);
   const owner = await askText({
-    message: "Email of the review's owner if the manager is unknown",
-    defaultValue: admin,
+    message: "Email of the review's owner, who needs the role Campaign Administrator or Super Administrator",
+    defaultValue: settings.reviewOwners[0] ?? admin,
     fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
   });
   const days = await askText({
@@ -118,9 +118,12 @@ async function askReview(
     name: automation === "leaver" ? "Access of a leaver" : "Access after a move",
     policy,
     openDays: Number(days),
-    fallbackOwnerEmails: [owner],
   };
-  return [...named, setting(["settings", "automations", automation, "review"], review)];
+  return [
+    ...named,
+    ...(settings.reviewOwners.includes(owner) ? [] : [setting(["settings", "reviewOwners"], [owner])]),
+    setting(["settings", "automations", automation, "review"], review),
+  ];
 }
 
 async function askRule(

@@ -12,7 +12,6 @@ const makeReview = (name: string, openDays: number) => ({
   name,
   policy: "Manager reviews",
   openDays,
-  fallbackOwnerEmails: ["gita.lund@example.com"],
 });
 
 /** The configuration for the embedded tenant's sample data, used by the local stack, the demo and tests. */
@@ -79,6 +78,7 @@ export const sample = defineConfig({
     },
     campaigns: { "First quarter 2026": "cmp_quarterly_2026q1", "Contractors 2026": "cmp_contractors_2026" },
     vaults: { Finance: "vlt_finance", Infrastructure: "vlt_infrastructure" },
+    reviewOwners: [gita.email],
     ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
     defaultOwnerRole: "Owner",
 
@@ -131,11 +131,14 @@ export const overSample = ({ settings, people, policy, ...rest }: Config): Confi
     settings: {
       ...sample.settings,
       ...settings,
+      reviewOwners: settings.reviewOwners.length > 0 ? settings.reviewOwners : sample.settings.reviewOwners,
       // Merge the settings that are objects, such as records of names, from both configurations. Other settings, such
       // as the time zone, are the user's.
       ...Object.fromEntries(
         Object.entries(sample.settings).flatMap(([name, known]) =>
-          typeof known === "object" ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]] : [],
+          typeof known === "object" && !Array.isArray(known)
+            ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]]
+            : [],
         ),
       ),
     },

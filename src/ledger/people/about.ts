@@ -85,7 +85,7 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     confirmation: DECISION,
     override: DECISION,
     paused: "text",
-    followUps: { end: DECISION },
+    followUps: { end: DECISION, task: "text" },
     ended: DECISION,
     lateWithdrawal: "text",
     problem: { message: "text", public: "text" },

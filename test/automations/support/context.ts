@@ -37,7 +37,7 @@ export const QUARTERLY: RecurringCampaign = {
   name: "Access review",
   every: "quarter",
   policy: "Manager reviews",
-  ownerEmails: ["ada.marsh@example.com"],
+  ownerEmails: ["gita.lund@example.com"],
   scope: { allGrants: {} },
   openDays: 14,
 };

@@ -35,7 +35,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   checkScope(sql, body.scopeV2);
   if (switches.ownersRequired && !body.ownerIds?.length)
     throw invalidMember("ownerIds", "is empty; a campaign needs an owner");
-  if (body.ownerIds) checkOwners(sql, body.ownerIds);
+  if (body.ownerIds) checkOwners(sql, body.ownerIds, switches.ownerRoles);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(
     "INSERT INTO campaigns (id, owner_ids, json) VALUES (?, ?, ?)",
@@ -87,11 +87,20 @@ export function requireCampaign(sql: SqlStorage, id: string): { review: AccessRe
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
-function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
+/** The roles of which an owner of a campaign needs one. */
+const OWNER_ROLES: ReadonlySet<string> = new Set(["role_campaign_admin", "role_super_admin"]);
+
+/** Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a DELETED one, or one without a role */
+function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: boolean): void {
   ownerIds.forEach((id, n) => {
-    if (requireUser(sql, id).status === "DELETED")
+    const { status, user } = requireUser(sql, id);
+    if (status === "DELETED")
       throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
+    if (needsRole && !user.roleIds?.some((role) => OWNER_ROLES.has(role)))
+      throw invalidMember(
+        `ownerIds.${n}`,
+        "has neither the role Campaign Administrator nor Super Administrator",
+      );
   });
 }
 

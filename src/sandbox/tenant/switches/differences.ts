@@ -15,6 +15,8 @@ export const DIFFERENCES = {
     "A new campaign is a draft, which `POST campaigns/{id}` starts. Off: it starts when it is created.",
   ownersRequired:
     "A campaign, even a copy, needs at least one owner. Off: without owners in the request, a copy keeps its owners, and any other campaign gets the caller.",
+  ownerRoles:
+    "An owner of a campaign needs the user role Campaign Administrator or Super Administrator: another owner is a 400.",
   hiddenLastCalls:
     "Get MCP tool never shows `lastCalledAt`: the service shows it only in searches that request it.",
   shownStatuses: "A user has `status`, `directoryStatus`, `origin` and `type`.",
