@@ -60,8 +60,9 @@ const CatalogSeen = z.object({
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {
     if (!Object.hasOwn(shape, name)) unknown.add(name);
-    // The service sends "", 0, false or null for a property that is not set.
-    return Object.hasOwn(shape, name) && Boolean(value) && canonicalJson(value).length > "[]".length;
+    // The service sends "", 0, false, null or …_UNSPECIFIED for a property that is not set.
+    const isSet = Boolean(value) && !String(value).endsWith("_UNSPECIFIED");
+    return Object.hasOwn(shape, name) && isSet && canonicalJson(value).length > "[]".length;
   });
 
 async function toSeen(

@@ -80,7 +80,10 @@ export function toolStanding(tool: McpTool): string {
   const { classification, clientTypes } = toolTraits(tool);
   const [stands, shown] = [
     formatEnumValue(tool.state, "MCP_TOOL_STATE_"),
-    formatEnumValue(tool.visibility || tool.defaultVisibility, "TOOL_VISIBILITY_"),
+    formatEnumValue(
+      [tool.visibility, tool.defaultVisibility].find((name) => name && !name.endsWith("_UNSPECIFIED")),
+      "TOOL_VISIBILITY_",
+    ),
   ].map((words) => (words === "unspecified" ? undefined : words?.slice(0, MAX_WORD_CHARS)));
   return [
     stands,

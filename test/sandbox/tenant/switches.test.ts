@@ -42,12 +42,23 @@ it("one request sets the switches so that the tenant behaves as specified", asyn
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
 
-it("unsetValues: a response has every property, even unset ones", async () => {
+it("unsetValues: a response has every property, even unset ones, except unset members of a oneof", async () => {
   const read = async () =>
     (await tenant.call("GET", `/api/v1/users/${users.ada.id}`)).body as { userView: { user: object } };
   expect((await read()).userView).toMatchObject({
     managersPath: "",
     user: { delegatedUserId: "", deletedAt: null },
+  });
+  const review = { displayName: "Q4", policyId: "pol_manager_review", ownerIds: [users.gita.id] };
+  const body = { ...review, scopeV2: { allUsers: {} } };
+  expect((await tenant.call("POST", "/api/v1/access_review", body)).body).toMatchObject({
+    // A oneof shows only its member that is set.
+    accessReview: {
+      accessReview: {
+        scopeV2: expect.not.objectContaining({ allGrants: null }),
+        scopeType: expect.stringMatching(/^ACCESS_REVIEW_SCOPE_TYPE_(BY_USERS|UNSPECIFIED)$/),
+      },
+    },
   });
   await set({ unsetValues: false });
   expect((await read()).userView.user).not.toHaveProperty("delegatedUserId");

@@ -8,7 +8,7 @@ import * as z from "zod";
  */
 export const DIFFERENCES = {
   unsetValues:
-    'A response has every property: an unset scalar is `""`, 0 or false, and an unset message is null.',
+    'A response has every property: an unset scalar is `""`, 0 or false, an unset enumeration its first value (`…_UNSPECIFIED`), and an unset message null. Members of a `oneof` are left out.',
   failingRefusals:
     "A request that can never succeed is a 500 in the format of an error: a campaign whose policy has a broken step.",
   draftCampaigns:
