@@ -101,17 +101,26 @@ export const reassignStep = answer(
 );
 
 /**
- * Replaces the step of an access request with other steps of an approval policy.
+ * Replaces the step of an access request, and every later step, with other steps. A later step that must remain, such
+ * as one of the security team, must be among them. Source: the vendor's documentation of webhooks, checked November 2026
  *
  * @example
- * export const answer = (asked: AskedStep) =>
- *   replaceStepPolicy({ ...asked, comment: "A manager decides.", policySteps: [{ approval: { managerApproval: {} } }] });
+ * export const answer = (asked: AskedStep, { ask: { laterSteps } }: AskEvent) => {
+ *   const policySteps = [{ approval: { managerApproval: {} } }];
+ *   return replaceStepPolicy({ ...asked, comment: "A manager decides.", policySteps, laterSteps });
+ * };
  */
 export const replaceStepPolicy = answer(
   "policy-step.replace-policy",
-  Commented.extend({ policySteps: z.array(z.record(z.string(), z.unknown())).min(1) }),
-  ({ policySteps: { length }, ...given }) =>
-    about(`Put ${length} other step${length === 1 ? "" : "s"} in place of this one of`)(given),
+  Commented.extend({
+    policySteps: z.array(z.record(z.string(), z.unknown())).min(1),
+    /** The number of later steps, if the request shows it. */
+    laterSteps: z.int().min(0).optional(),
+  }),
+  ({ policySteps: { length }, laterSteps: later, ...given }) =>
+    about(
+      `Replace all remaining steps (this one and ${later === undefined ? "all" : later} later) with ${length} other step${length === 1 ? "" : "s"} in`,
+    )(given),
   ({ policySteps, comment }) => ({ replacePolicy: { policySteps, comment } }),
 );
 

@@ -176,6 +176,7 @@ function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
   const what = [entitlement?.name, app && `in ${app.name}`, whom && `for ${whom.name}`]
     .filter(Boolean)
     .join(" ");
+  const later = valueAt(task, "policy", "next");
   const [, seconds] = /^(\d{1,12})(?:\.\d+)?s$/.exec(textAt(details, "grantDuration") ?? "") ?? [];
   const references = [valueAt(task, "externalRefs")].flat();
   const texts = [task, ...references].flatMap((one) =>
@@ -190,6 +191,7 @@ function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
       title: what || `${kind || "A"} task ${key}`,
       texts,
       ...compact({ person: whom, requester: person(textAt(task, "createdByUserId")), app, entitlement }),
+      ...(Array.isArray(later) && { laterSteps: later.length }),
       ...(seconds !== undefined && { grantSeconds: Number(seconds) }),
     },
   };

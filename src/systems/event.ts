@@ -240,6 +240,8 @@ export interface AskEvent extends FromSender {
     readonly entitlement?: NamedObject;
     /** The duration of the grant, in seconds. @default it has no end */
     readonly grantSeconds?: number;
+    /** The number of steps after this one in the request's policy. @default the request does not show it */
+    readonly laterSteps?: number;
     /** The context of a workflow, as sent. */
     readonly context?: unknown;
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { formatAction, type PlannedAction } from "../../src/actions/action.ts";
+import { replaceStepPolicy } from "../../src/actions/answers.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { actions } from "../../src/actions/index.ts";
@@ -66,9 +67,12 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "policy-step.reassign": answered(`Have Ada Marsh decide ${about}`, {
     reassign: { newStepUserIds: ["usr_1"], comment },
   }),
-  "policy-step.replace-policy": answered(`Put 1 other step in place of this one of ${about}`, {
-    replacePolicy: { policySteps: [{ approval: {} }], comment },
-  }),
+  "policy-step.replace-policy": answered(
+    `Replace all remaining steps (this one and all later) with 1 other step in ${about}`,
+    {
+      replacePolicy: { policySteps: [{ approval: {} }], comment },
+    },
+  ),
   "provision.complete": answered(`Report as provisioned ${about}`, { complete: { comment } }),
   "provision.error": answered(`Report as not provisioned ${about}`, { errored: { comment } }),
   "workflow.return": answered("Return ticket to “GitHub admin in GitHub for Ada Marsh (4711)”.", {
@@ -278,6 +282,14 @@ describe("the plan of an action", () => {
         /of users by the expression.*, with the policy Managers, /s,
       );
     expect(() => draftCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
+  });
+
+  it("counts the later steps that new steps of a request replace, if the request shows them", () => {
+    const asked = { callback: "sealed", request: "GitHub admin", until: "2027-07-15T00:00:00Z", comment };
+    const policySteps = [{ approval: {} }, { provision: {} }];
+    expect(replaceStepPolicy({ ...asked, policySteps, laterSteps: 2 }).summary).toContain(
+      "Replace all remaining steps (this one and 2 later) with 2 other steps in “GitHub admin”",
+    );
   });
 
   it("lists every changed part of a tool", () => {

@@ -67,6 +67,7 @@ it("the step of a request is read with the request's people and objects, and wit
       app: { id: "app_github", name: "GitHub" },
       entitlement: { id: "ent_github_admin", name: "GitHub admin" },
       grantSeconds: 604_800,
+      laterSteps: 2,
     },
   });
   const callback = textAt(first?.event, "ask", "callback") ?? "";

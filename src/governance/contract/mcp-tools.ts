@@ -67,7 +67,9 @@ export const getMcpTool = defineOperation({
 });
 
 /**
- * A delete is soft: the tool is kept, and returns as MCP_TOOL_STATE_PENDING_REVIEW when its connector rediscovers it.
+ * A delete is soft: the tool is kept, and returns when its connector rediscovers it. It returns approved if the tenant
+ * does not require tool approval, or if its server enables tools automatically; otherwise as PENDING_REVIEW. Source: the
+ * vendor's documentation of MCP tools, checked November 2026
  */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",

@@ -358,6 +358,14 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
+  it("approves a tool that it finds again at once, with the switch autoEnable", async () => {
+    await set({ autoEnable: true });
+    const path = `/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/${tools.createIssue.id}`;
+    await tenant.call("DELETE", path, {});
+    expect(await sync()).toMatchObject({ rediscovered: [tools.createIssue.id] });
+    expect(await toolAt(tools.createIssue.id)).toMatchObject({ state: "MCP_TOOL_STATE_APPROVED" });
+  });
+
   it("finds one new tool and one changed tool each time, with the switch discovery", async () => {
     expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
     await set({ discovery: true });

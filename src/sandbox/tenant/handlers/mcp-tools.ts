@@ -50,7 +50,8 @@ export const Sync = z.object({
 const list = (): string[] => [];
 
 /**
- * Syncs a connector. Deleted tools that its server offers are discovered again and wait for review, as do new tools. A
+ * Syncs a connector. Deleted tools that its server offers are discovered again and wait for review, as do new tools,
+ * unless the switch `autoEnable` is on. A
  * changed tool gets another `discoveryHash`, and waits for review only if the switch `keptReviews` is off. A tool that
  * is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else about the tools changes. Source: States and
  * transitions, MCP tool.
@@ -61,14 +62,14 @@ export function syncConnector(
   sql: SqlStorage,
   now: Date,
   { appId, connectorId, tools }: z.output<typeof Sync>,
-  { discovery, keptReviews }: Pick<Switches, "discovery" | "keptReviews">,
+  { autoEnable, discovery, keptReviews }: Pick<Switches, "autoEnable" | "discovery" | "keptReviews">,
 ) {
   requireOfApp(sql, "connector", appId, connectorId);
   const known = listResources<McpTool>(sql, "MCP tool", connectorId);
   const offered = tools ?? offeredNow(known, discovery);
   const found = { rediscovered: list(), discovered: list(), changed: list(), removed: list() };
   const updatedAt = now.toISOString();
-  const toReview = { state: "MCP_TOOL_STATE_PENDING_REVIEW", updatedAt };
+  const toReview = { state: `MCP_TOOL_STATE_${autoEnable ? "APPROVED" : "PENDING_REVIEW"}`, updatedAt };
   for (const { deletedAt, ...tool } of known) {
     const offer = offered.find(({ toolName }) => toolName === tool.toolName);
     if (!offer) {

@@ -23,6 +23,8 @@ const Switches = z.strictObject({
    * could allow the operation.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
+  /** A tool that a sync finds, for the first time or again, is approved at once: it waits for no review. */
+  autoEnable: z.boolean(),
   /** Each connector sync finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
   /** Each first page of the catalog shows a changed catalog: one new entry, one removed and one changed. */
@@ -51,6 +53,7 @@ export const DELIVERED: Switches = {
   refusedDuplicates: false,
   visibilityLagSeconds: 0,
   permissions: null,
+  autoEnable: false,
   discovery: false,
   changingCatalog: false,
   rateLimit: null,
@@ -64,6 +67,7 @@ export const CHAOS: Switches = {
   ...DELIVERED,
   visibilityLagSeconds: 2,
   permissions: { role_help_desk: ["getUser", "searchUsers"], role_auditor: ["searchAuditEvents"] },
+  autoEnable: true,
   discovery: true,
   changingCatalog: true,
   rateLimit: { calls: 100, seconds: 1 },
