@@ -24,6 +24,7 @@ export default defineConfig({
     connectors: {
       // "GitHub MCP": { appId: "…", appName: "GitHub", connectorId: "…" },
     },
+    /** Guesses: the service publishes no list of these slugs. `npm run init` asks for yours. */
     ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
     defaultOwnerRole: "Owner",
 

@@ -207,7 +207,7 @@ export const conductorone = defineSystem({
   authentication: "signed",
   secretVariable: "CONDUCTORONE_WEBHOOK_SECRET",
   setUp:
-    "Admin → Settings → Webhooks → Add webhook, with this address; then name the webhook in a policy, a provisioning rule or an automation.",
+    "Integrations → Webhooks → Add webhook, with this address; then name the webhook in a policy, a provisioning rule or an automation.",
   signsIds: false,
   isAnswered: true,
   verify,

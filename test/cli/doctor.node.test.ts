@@ -165,7 +165,9 @@ describe("the doctor", () => {
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only read-only roles/);
+    expect(silent.form).toMatch(
+      /^none, because a Worker calls from no fixed.*selected roles: Read-Only Super Administrator\. /,
+    );
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",
@@ -175,7 +177,36 @@ describe("the doctor", () => {
       "listMcpCatalog",
       "searchAuditEvents",
     ]);
-    expect(stale.form).toContain("only roles that allow deleteMcpTool and the reads above");
+    expect(stale.form).toContain(
+      "selected roles: Read-Only Super Administrator, AI Governance Administrator.",
+    );
+  });
+
+  it("reports a role that hides email addresses, and a tenant without AI access management", async () => {
+    const list = [{ user: { id: "usr_1", email: "", emails: [] } }];
+    const fault = { operation: "searchUsers", count: 1, status: 200, body: JSON.stringify({ list }) };
+    await control(tenant, "POST", "faults", fault);
+    expect(listProblems(await examine())).toContainEqual(
+      expect.stringMatching(/^read: searchUsers shows no email/),
+    );
+    await control(tenant, "DELETE", "faults");
+    await control(tenant, "POST", "faults", { operation: "listMcpCatalog", count: 1, status: 403 });
+    expect(await examine()).toContainEqual({
+      is: "problem",
+      what: "AI access management",
+      detail: expect.stringContaining("403"),
+      fix: expect.stringMatching(/^activate AI access management in the service/),
+    });
+    await control(tenant, "DELETE", "faults");
+  });
+
+  it("names the owner roles that might be guesses", async () => {
+    const told = async (ownerRoles: object) =>
+      (await examine({ config: { settings: { ownerRoles } } })).filter(({ what }) => what === "owner roles");
+    expect(await told({ Owner: "owner", Reviewer: "role_7" })).toMatchObject([
+      { is: "unused", detail: expect.stringMatching(/^owner might be Reeve's guesses/) },
+    ]);
+    expect(await told({ Owner: "role_6", Reviewer: "role_7" })).toEqual([]);
   });
 
   it.for<[what: string, env: Variables, problem: RegExp]>([

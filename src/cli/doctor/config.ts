@@ -1,12 +1,13 @@
 // Findings about `src/config.ts`: roles, names that do not exist in the tenant, and the permissions that the API
 // credential needs.
-import { effectOperations } from "../../actions/action.ts";
+import { type EffectOperationId, effectOperations } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { commands } from "../../channels/slack/commands.ts";
 import type { Config } from "../../define-config.ts";
 import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import { operations } from "../../governance/contract/index.ts";
+import { operations, type ReadOperationId } from "../../governance/contract/index.ts";
+import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { type Automation, acceptsAnyProject } from "../../kit/automation.ts";
@@ -100,6 +101,16 @@ export async function examineNames(
     answers.filter(({ is }) => is === "unverified"),
     ({ member }) => member,
   );
+  const guessed = Object.values(settings.ownerRoles).filter(
+    (slug) => slug === "owner" || slug === "reviewer",
+  );
+  if (guessed.length > 0)
+    findings.push(
+      unused(
+        "owner roles",
+        `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`,
+      ),
+    );
   if (open.size > 0) {
     const counted = Array.from(open, ([member, { length }]) => `${length} × ${member}`);
     findings.push(
@@ -189,7 +200,6 @@ export function examinePermissions(
     for (const command of commands.values())
       for (const operation of command.reads ?? []) note(operation, `/reeve ${command.name}`);
   const used = Object.values(operations).filter(({ id }) => users.has(id));
-  const changing = used.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   return [
     ...used.map(({ id, method, path }) =>
       needs("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
@@ -197,7 +207,7 @@ export function examinePermissions(
     needs("name", "reeve"),
     needs("lifespan", "90 days; set GOVERNANCE_CREDENTIAL_EXPIRES to the day on which the credential ends"),
     needs("allowed source IPs (CIDRs)", ADDRESSES),
-    needs("scope", scope(changing)),
+    needs("scope", scope(used.map(({ id }) => id))),
   ];
 }
 
@@ -206,9 +216,50 @@ const ADDRESSES =
   "none, because a Worker calls from no fixed address; if a proxy with a fixed address is in front of the " +
   "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
 
-/** The API's documentation does not state which role allows which operation. */
-const scope = (changing: readonly string[]): string =>
-  changing.length === 0
-    ? "selected roles: only read-only roles, because no enabled automation or command makes changes"
-    : `selected roles: only roles that allow ${changing.join(", ")} and the reads above; if no ` +
-      "roles allow them, Full permissions of a user who can do nothing else. A call without permission fails with 403, and the error names the call";
+/**
+ * The service's role that fits each operation. Source: the vendor's documentation of user roles, checked November 2026; it
+ * describes what a role manages, not its operations.
+ */
+const ROLES_OF: Readonly<Record<string, string>> = {
+  getUser: "Read-Only Super Administrator",
+  searchUsers: "Read-Only Super Administrator",
+  searchAuditEvents: "Read-Only Super Administrator",
+  createConnectorOwner: "Connector Administrator",
+  deleteAppEntitlementOwner: "Application Administrator",
+  deleteAppUserEntitlementOwner: "Application Administrator",
+  getMcpTool: "AI Governance Administrator",
+  deleteMcpTool: "AI Governance Administrator",
+  listMcpCatalog: "AI Governance Administrator",
+  createCampaign: "Campaign Administrator",
+  deleteSessionPolicy: "Super Administrator",
+} satisfies Partial<Record<ReadOperationId | EffectOperationId, string>>;
+
+const scope = (used: readonly string[]): string => {
+  const roles = [...new Set(used.flatMap((id) => ROLES_OF[id] ?? []))];
+  const others = used.filter((id) => ROLES_OF[id] === undefined);
+  const rest = others.length === 0 ? "" : `, and a role that allows ${others.join(", ")}`;
+  return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; a read shows blank fields instead of those that its role may not see`;
+};
+
+/** Checks AI access management, which must be activated in the tenant, if an enabled automation needs it. */
+export async function examineAiAccess(
+  { settings }: Pick<Config, "settings">,
+  automations: ReadonlyMap<string, Automation>,
+  governance: ReadOnlyGovernance,
+): Promise<Finding[]> {
+  const users = enabledNames(settings).filter((name) =>
+    automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
+  );
+  if (users.length === 0) return [];
+  const what = "AI access management";
+  return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
+    () => [fine(what, `listMcpCatalog responds, for ${users.join(", ")}`)],
+    (error) => [
+      problem(
+        what,
+        errorMessage(error),
+        `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; ${users.join(", ")} need it`,
+      ),
+    ],
+  );
+}

@@ -10,6 +10,7 @@ import { fetchWhole } from "../shared/governance.ts";
 import { paint } from "../shared/paint.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
 import {
+  examineAiAccess,
   examineApprovals,
   examineCampaignOwners,
   examineNames,
@@ -100,7 +101,11 @@ export async function examine(
         ]
       : []),
     ...(config && governance
-      ? [...(await examineNames(config, governance)), ...(await examineCampaignOwners(config, governance))]
+      ? [
+          ...(await examineNames(config, governance)),
+          ...(await examineCampaignOwners(config, governance)),
+          ...(await examineAiAccess(config, automations, governance)),
+        ]
       : []),
     ...(config ? examineDesks(config.policy.maxCallsInFlight, env) : []),
     ...examineSecrets(env),

@@ -112,7 +112,9 @@ async function examineCredential(
     [what, fix] = ["read", READ_FIX];
     const tokens = onlyToken(token);
     const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
-    await governance.call(searchUsers, { body: { pageSize: 1 } });
+    const { list } = await governance.call(searchUsers, { body: { userStatuses: ["ENABLED"] } });
+    if (!list.some(({ user }) => user?.email || user?.emails?.length))
+      throw new Error("searchUsers shows no email address, so Reeve would know nobody");
     found(what, `searchUsers responds at ${credential.root}`);
     return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
@@ -124,7 +126,8 @@ async function examineCredential(
 const TOKEN_FIX =
   "check in the tenant that the credential exists, has not expired and allows this machine's address, or create a new one; " +
   "if GOVERNANCE_BASE_URL is set, check that it is the tenant's address";
-const READ_FIX = "give the credential's user a role that allows searching users";
+const READ_FIX =
+  "give the credential the role Read-Only Super Administrator, which can search users: fields that a role may not see are blank";
 
 function clock(skewMs: number | null): Finding {
   if (skewMs === null) return unused("clock", "the tenant's responses have no date");

@@ -50,9 +50,16 @@ export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[
 /** Asks for the ids of a name, and returns the change that adds them. Returns no change if the name is known. */
 export async function askName(kind: NameKind, name: string, settings: NamedThings): Promise<ConfigChange[]> {
   const { member, parts, where }: Kind = KINDS[kind];
-  if (byName<unknown>(settings[member], name)) return [];
+  const known = byName<unknown>(settings[member], name)?.value;
+  // The slugs of owner roles that Reeve comes with, the names in lower case, are guesses.
+  const isGuess = kind === "owner role" && known === name.toLowerCase();
+  if (known !== undefined && !isGuess) return [];
+  const defaultValue = typeof known === "string" ? known : undefined;
   const ask = (question: string) =>
-    askText({ message: printable(`${question} of the ${kind} "${name}" (in the service: ${where})`) });
+    askText({
+      message: printable(`${question} of the ${kind} "${name}" (in the service: ${where})`),
+      defaultValue,
+    });
   if (!parts) return [setting(["settings", member, name], await ask("The id"))];
   const value: Record<string, string> = {};
   for (const [part, question] of Object.entries(parts)) value[part] = await ask(question);

@@ -67,7 +67,11 @@ export async function askTicket(
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {
     const field = await askField(input, schema, texts, known[input], event.ticket.people);
-    if (field === ABSENT) continue;
+    if (field === ABSENT) {
+      const usual = input === "role" ? settings.defaultOwnerRole : undefined;
+      if (usual !== undefined) changes.push(...(await askName("owner role", usual, settings)));
+      continue;
+    }
     fields[input] = field;
     const kind = kindOfInput(action, input);
     const name = texts.get(field)?.trim();

@@ -147,6 +147,7 @@ async function askRule(
   const rule = { ...(department && { department }), ...(jobTitle && { jobTitle }), connector };
   return [
     ...(await askName("connector", connector, settings)),
+    ...(await askName("owner role", settings.defaultOwnerRole ?? "Owner", settings)),
     setting(["settings", "automations", "joiner", "rules"], [rule]),
   ];
 }

@@ -324,6 +324,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["The id of the connector", "con_github_mcp"],
         ["The app's id", "app_github"],
         ["The name of the app", "GitHub"],
+        ["The id of the owner role", "owner-2"],
         ["Write this", "y"],
         ...NO,
       ],
@@ -334,7 +335,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(text).toContain("Reeve reads the delivery's missing data from the API of BambooHR.");
     expect(text).not.toContain(key);
     expect(parseEnv(file(".dev.vars"))).toEqual({ ...access(), ...secrets });
-    expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
+    expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner-2 of the connector GitHub/);
   });
 
   it("writes nothing if the user declines the changes that it shows", async () => {
