@@ -5,6 +5,7 @@ import { Problem } from "./base/problem.ts";
 import {
   account,
   credential,
+  ListenerSecrets,
   OneLine,
   ownAddress,
   Rotating,
@@ -233,6 +234,14 @@ export const VARIABLES = {
       "text of your own, with which Reeve seals the callback addresses that it stores",
     ),
     ifUnset: "the service's webhooks are rejected with 503",
+  },
+  CONDUCTORONE_LISTENER_SECRETS: {
+    owner: "conductorone",
+    secret: true,
+    meaning: "secrets of the service's inbound webhooks, by the webhook's id",
+    schema: ListenerSecrets,
+    example: "<id>=<secret>,<id>=<secret>",
+    ifUnset: "`service-automation.start` fails",
   },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),

@@ -17,6 +17,7 @@ import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { type InventoryEntry, putEntry, removeEntry } from "./inventory.ts";
+import { startServiceAutomation } from "./service-automation.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
 
@@ -40,6 +41,7 @@ const all: readonly AnyAction[] = [
   completeProvision,
   failProvision,
   returnToWorkflow,
+  startServiceAutomation,
   ...ownActions,
 ];
 

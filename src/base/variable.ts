@@ -40,6 +40,22 @@ export const Rotating = z.string().transform((text, ctx): Secrets => {
   return [current, ...retiring];
 });
 
+const LISTENER_SECRET = /^[^=,\s]+=[^,\s]{16,}$/;
+
+/** The secrets of inbound webhooks by their ids, written as `id=secret,id=secret`. */
+export const ListenerSecrets = z
+  .string()
+  .refine((text) => text.split(",").every((pair) => LISTENER_SECRET.test(pair)), {
+    error: "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",
+  })
+  .transform((text): ReadonlyMap<string, string> => {
+    const pairs = text.split(",").map((pair): [string, string] => {
+      const end = pair.indexOf("=");
+      return [pair.slice(0, end), pair.slice(end + 1)];
+    });
+    return new Map(pairs);
+  });
+
 export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(text), {
   error: "begins or ends with a space, or has more than one line",
 });

@@ -1046,6 +1046,8 @@ export interface StatedConfig {
               manyChanges?: boolean | undefined;
               /** If true, plans that create an access review campaign need an approval. @default true */
               campaigns?: boolean | undefined;
+              /** If true, plans that start an automation of the governance service need an approval. @default true */
+              serviceAutomations?: boolean | undefined;
             }
           | undefined;
         /** Groups of approvers: the members' emails, by group. @default none */

@@ -21,6 +21,7 @@ export {
   removeEntry,
 } from "../actions/inventory.ts";
 export { byName, nameIn, requireName } from "../actions/names.ts";
+export { startServiceAutomation } from "../actions/service-automation.ts";
 export { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 export {
   acceptTool,

@@ -296,6 +296,7 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   deleteSessionPolicy: "deletes a session policy",
   createCampaign: "creates an access review campaign",
   answerWebhook: "answers a request of the governance service",
+  startAutomation: "starts an automation of the governance service",
 };
 
 /**

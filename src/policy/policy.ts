@@ -26,6 +26,8 @@ const DefaultApprovals = z.strictObject({
   manyChanges: z.boolean().default(true),
   /** If true, plans that create an access review campaign need an approval. */
   campaigns: z.boolean().default(true),
+  /** If true, plans that start an automation of the governance service need an approval. */
+  serviceAutomations: z.boolean().default(true),
 });
 
 /** The default rules. Their stage is the default: one person with the role approver. */
@@ -35,6 +37,7 @@ const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, Ap
   ownTicketApprovals: { when: "asked_by_who_approved_it" },
   manyChanges: { when: "more_effects_than", effects: 5 },
   campaigns: { when: "operation", operations: ["createCampaign"] },
+  serviceAutomations: { when: "operation", operations: ["startAutomation"] },
 };
 
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */

@@ -78,6 +78,17 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "workflow.return": answered("Return ticket to “GitHub admin in GitHub for Ada Marsh (4711)”.", {
     context: { ticket: "IAM-42" },
   }),
+  "service-automation.start": {
+    ...none,
+    summary:
+      'Start the service\'s automation behind the inbound webhook Offboard, with {"userId":"usr_1"}. What it does is defined in the service.',
+    unverified: [{ id: "lst_1", name: "Offboard" }],
+    target: "inbound webhook lst_1 3018915095",
+    effects: [
+      { operation: "startAutomation", input: { path: { listener: "lst_1" }, body: { userId: "usr_1" } } },
+    ],
+    leaves: [],
+  },
   "tool.track": {
     ...none,
     summary: "Track the MCP tool Delete branch of the connector GitHub MCP (app GitHub), as it is now.",

@@ -60,6 +60,7 @@ export const inputs: Readonly<Record<string, unknown>> = {
   "provision.complete": commented,
   "provision.error": commented,
   "workflow.return": { ...asked, context: { ticket: "IAM-42" } },
+  "service-automation.start": { listener: { id: "lst_1", name: "Offboard" }, context: { userId: "usr_1" } },
   "campaign.create": {
     name: "Q3",
     scope: { allGrants: {} },

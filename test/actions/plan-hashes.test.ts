@@ -21,6 +21,7 @@ it("the plan of every action has the same hash in all versions", async () => {
     "promise.mend-by-hand": "7e4db66d86e2ee2b",
     "provision.complete": "d859d85e3877c2c4",
     "provision.error": "427f2d85ab0f4101",
+    "service-automation.start": "42df61c92377685a",
     "session-policy.end-on": "1986c2ed6905f3f5",
     "session-policy.remove": "462c7eb9ff154bbc",
     "tool.accept": "a758917843152e01",

@@ -122,7 +122,7 @@ describe("rules", () => {
   it.for(effectOperations)("describe the effect of %s in words", (operation) => {
     const call = { operation, input: {} } as unknown as EffectCall;
     const [reason] = reasonsOf([{ when: "operation", operations: [operation] }], plan([call]));
-    expect(reason).toMatch(/^it (adds|removes|deletes|creates|answers) an? /);
+    expect(reason).toMatch(/^it (adds|removes|deletes|creates|answers|starts) an? /);
   });
 
   it.for<

@@ -110,6 +110,7 @@ describe("a budget", () => {
       "deleteSessionPolicy",
       "createCampaign",
       "answerWebhook",
+      "startAutomation",
     ]);
   });
 

@@ -26,10 +26,11 @@ const DEFAULTS = [
   ["policy.defaultApprovals.ownTicketApprovals", "asked_by_who_approved_it"],
   ["policy.defaultApprovals.manyChanges", "more_effects_than"],
   ["policy.defaultApprovals.campaigns", "operation"],
+  ["policy.defaultApprovals.serviceAutomations", "operation"],
 ];
 
 describe("a configuration with an approval rule of its own", () => {
-  it("keeps the five default rules, after its own rule", () => {
+  it("keeps the six default rules, after its own rule", () => {
     expect(listRules({})).toEqual([["policy.approvals[0]", "always"], ...DEFAULTS]);
   });
 
@@ -42,7 +43,7 @@ describe("a configuration with an approval rule of its own", () => {
   it("is rejected with the names of the default rules if it switches off an unknown one", () => {
     expect(() => policyWith({ unsignedDeletes: false })).toThrow(
       new ConfigurationMistaken([
-        "policy.defaultApprovals.unsignedDeletes: unknown setting; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns",
+        "policy.defaultApprovals.unsignedDeletes: unknown setting; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
       ]),
     );
   });

@@ -9,6 +9,7 @@ export const NO_DEFAULT_APPROVALS = {
   ownTicketApprovals: false,
   manyChanges: false,
   campaigns: false,
+  serviceAutomations: false,
 } as const satisfies Policy["defaultApprovals"];
 
 /** Returns rules as they apply if the configuration has no others. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { denyStep } from "../../src/actions/answers.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { type Action, defineAction } from "../../src/actions/define.ts";
+import { startServiceAutomation } from "../../src/actions/service-automation.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { sealCallback } from "../../src/governance/client/callback.ts";
@@ -9,6 +10,7 @@ import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
 import { type Automation, automation } from "../../src/kit/automation.ts";
+import { schedule } from "../../src/kit/schedule.ts";
 import { conductorone } from "../../src/sandbox/vendors/senders.ts";
 import {
   ASK_EVENTS,
@@ -154,6 +156,16 @@ const all: readonly Automation[] = [
       });
       return { actions: [review] };
     },
+  }),
+  automation({
+    name: "test-start",
+    on: schedule("0 3 * * *"),
+    proposes: [startServiceAutomation],
+    propose: () => ({
+      actions: [
+        startServiceAutomation({ listener: { id: "lst_1", name: "Offboard" }, context: { userId: "usr_1" } }),
+      ],
+    }),
   }),
   automation({
     name: "test-own",

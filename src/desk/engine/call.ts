@@ -6,7 +6,7 @@ import { DAY_MS } from "../../base/days.ts";
 import { declaredReads, type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Calls, calls } from "../../governance/contract/index.ts";
 import type { StepResult } from "../../runs/events.ts";
-import { listSteps, shortAnswer } from "../../runs/journal.ts";
+import { currentEffect, listSteps, shortAnswer } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 
@@ -22,7 +22,10 @@ export async function call(
   written: Promise<void>,
 ): Promise<StepResult> {
   requireDeclared(findAutomation(run, desk), effect.operation);
-  const answer = await send(desk.governanceOf(run.automation, written), dateCall(desk.now(), effect));
+  // The id is the same each time this effect is sent.
+  const eventId = `${run.id}-${currentEffect(run)?.n}`;
+  const governance = desk.governanceOf(run.automation, written);
+  const answer = await send(governance, dateCall(desk.now(), effect), eventId);
   return { type: "applied", answer: shortAnswer(answer, run.journal.length) };
 }
 
@@ -33,8 +36,11 @@ export const look = async (n: number, effect: EffectCall, desk: DeskContext): Pr
   shows: (await shows(effect, desk)) ?? false,
 });
 
-const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
-  governance.call<Calls[Id]>(calls[operation], input);
+const send = <Id extends EffectOperationId>(
+  governance: Governance,
+  { operation, input }: EffectCall<Id>,
+  eventId: string,
+) => governance.call<Calls[Id]>(calls[operation], input, { eventId });
 
 /** Dates a call at the time of sending: the days of a campaign count from now, not from the time of its plan. */
 const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>

@@ -103,6 +103,7 @@ export interface PreparedRequest {
   readonly method: Operation["method"];
   readonly contentType?: string;
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Attempt =
@@ -136,6 +137,7 @@ export async function attempt(
       headers: {
         accept: "application/json",
         ...(request.contentType && { "content-type": request.contentType }),
+        ...request.headers,
         ...headers,
       },
       body: request.body ?? null,

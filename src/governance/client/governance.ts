@@ -7,6 +7,7 @@ import { cachedTokens, isolateMemory } from "./cached-tokens.ts";
 import { openCallback } from "./callback.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
+import { signIncoming } from "./incoming.ts";
 import { type Caller, caller } from "./paging.ts";
 import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
@@ -17,7 +18,7 @@ export interface Governance extends Caller<Operation> {
 }
 
 export type GovernanceBindings = CredentialSettings &
-  Pick<Variables, "CONDUCTORONE_WEBHOOK_SECRET"> &
+  Pick<Variables, "CONDUCTORONE_WEBHOOK_SECRET" | "CONDUCTORONE_LISTENER_SECRETS"> &
   Pick<Env, "TOKENS" | "TOKEN_KEEPER">;
 
 export interface Connection {
@@ -25,6 +26,8 @@ export interface Connection {
   readonly tokens: Tokens;
   /** Opens a sealed callback address, or returns `null` if it can't be opened. @default no address can be opened */
   readonly openCallback?: (sealed: string) => Promise<string | null>;
+  /** The secrets of inbound webhooks, by their ids. @default none */
+  readonly listenerSecrets?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -49,6 +52,7 @@ export function createGovernance(env: GovernanceBindings, transport: Partial<Tra
     connection = {
       root: first.root,
       tokens,
+      listenerSecrets: readVariable(env, "CONDUCTORONE_LISTENER_SECRETS"),
       ...(secrets && { openCallback: (sealed) => openCallback(sealed, secrets) }),
     };
     return connection;
@@ -63,7 +67,7 @@ export function governanceOver(
 ): Governance {
   const deadlines = new Deadlines(transport.timeoutMs);
   async function call(operation: Operation, input: CallInput, options: CallOptions = {}): Promise<unknown> {
-    const { root, tokens, openCallback = async () => null } = connect();
+    const { root, tokens, openCallback = async () => null, listenerSecrets } = connect();
     const sealed = operation.auth === "callback" ? (input.path?.["callback"] ?? "") : null;
     const callback = sealed === null ? "" : await openCallback(sealed);
     if (callback === null)
@@ -77,10 +81,20 @@ export function governanceOver(
       sealed === null ? input : { ...input, path: { callback } },
     );
     const bearer = operation.auth === "bearer";
+    const { listener = "" } = input.path ?? {};
+    const secret = operation.auth === "signed" ? listenerSecrets?.get(listener) : "";
+    if (secret === undefined)
+      throw new Problem(
+        "configuration_invalid",
+        `CONDUCTORONE_LISTENER_SECRETS has no secret of the inbound webhook ${listener}`,
+      );
     return exchange(
       {
         operation,
-        request: () => request,
+        request: () =>
+          secret === ""
+            ? request
+            : signIncoming(request, secret, options.eventId ?? crypto.randomUUID(), transport.now()),
         deadlines,
         tokens: bearer ? tokens : undefined,
         secrets: bearer ? [] : [callback, ...proofs(input.body)],

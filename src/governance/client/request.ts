@@ -29,6 +29,8 @@ export interface CallOptions {
    * Sends each request of the call when its turn comes, which is also when its time limit begins. @default immediately
    */
   readonly paced?: Paced;
+  /** The id of the event that the call reports to an inbound webhook. It must be the same each time a call is sent. */
+  readonly eventId?: string;
 }
 
 /**

@@ -42,8 +42,8 @@ export function classifyResult(
     requestId: requestId === null ? undefined : clean(requestId, secrets),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
-  const isCallback = operation.auth === "callback";
-  // The service's response to a webhook answer contains no data.
+  const isCallback = operation.auth === "callback" || operation.auth === "signed";
+  // The service's response to a webhook answer or to an inbound webhook contains no data.
   if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);

@@ -9,7 +9,7 @@ import { createConnectorOwner, deleteAppEntitlementOwner, deleteAppUserEntitleme
 import { deleteSessionPolicy } from "./session-policies.ts";
 import { createToken } from "./token.ts";
 import { getUser, searchUsers } from "./users.ts";
-import { answerWebhook } from "./webhooks.ts";
+import { answerWebhook, startAutomation } from "./webhooks.ts";
 
 /**
  * The operations of the identity governance API by id: the 12 in the order of the specification's summary table, then
@@ -35,8 +35,8 @@ export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 export type OwnOperationId = keyof typeof ownOperations;
 
-/** Every call that Reeve makes: the operations, and the answers to the service's webhooks. */
-export const calls = { ...operations, answerWebhook } as const;
+/** Every call that Reeve makes: the operations, the answers to the service's webhooks, and its inbound webhooks. */
+export const calls = { ...operations, answerWebhook, startAutomation } as const;
 export type Calls = typeof calls;
 
 /** The operations that change nothing. */

@@ -34,9 +34,9 @@ export interface Operation<
   readonly source: string;
   /**
    * The place of the caller's credential. `body`: the token request, whose body is a form and not JSON. `callback`: the
-   * address, which the service sent.
+   * address, which the service sent. `signed`: a signature over the body.
    */
-  readonly auth: "bearer" | "body" | "callback";
+  readonly auth: "bearer" | "body" | "callback" | "signed";
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;

@@ -43,3 +43,19 @@ export const answerWebhook = defineOperation({
   body: WebhookAnswer,
   response: z.unknown(),
 });
+
+/**
+ * Starts an automation of the service by its inbound webhook, with the body as its context. The service carries out each
+ * event id once, so a repeat changes nothing. Source: the vendor's documentation of webhooks, checked November 2026
+ */
+export const startAutomation = defineOperation({
+  id: "startAutomation",
+  method: "POST",
+  path: "/api/v1/webhooks/incoming/{listener}",
+  effect: "repeatable",
+  summary: "Start an automation of the service by its inbound webhook.",
+  source: "Inbound webhooks, in docs/automations.md",
+  auth: "signed",
+  body: z.looseObject({}),
+  response: z.unknown(),
+});

@@ -14,6 +14,7 @@ import { campaignNow, startCampaign } from "./handlers/campaigns.ts";
 import { INSERT_CATALOG_ENTRIES } from "./handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "./handlers/mcp-tools.ts";
 import { listOwners } from "./handlers/owners.ts";
+import { addListener, Listener, listListeners } from "./listeners.ts";
 import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
@@ -91,6 +92,8 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   ),
   "POST campaigns/{id}": route(nothing, ({ sql, now }, _, id) => startCampaign(sql, id, now())),
   "POST webhooks": route(WebhookToSend, sendWebhook),
+  "POST listeners": route(Listener, ({ sql }, listener) => addListener(sql, listener)),
+  "GET listeners": plain(({ sql }) => ({ listeners: listListeners(sql) })),
   "GET webhooks": plain(({ sql }) => ({ webhooks: listWebhooks(sql) })),
   "GET calls": plain(({ sql }) => callCounts(sql)),
   "POST faults": route(Fault, ({ sql }, fault) => setFaults(sql, [...listFaults(sql), fault])),

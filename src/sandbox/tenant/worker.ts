@@ -8,6 +8,7 @@ import { answerControl, isControl } from "./control.ts";
 import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
 import { errorAnswer, invalidMember, TenantError } from "./errors.ts";
 import { brokenAnswer, LostConnection } from "./faults.ts";
+import { receiveEvent } from "./listeners.ts";
 import { methodNotAllowed } from "./route.ts";
 import { clockAhead } from "./rows.ts";
 import { createTables, dropTables } from "./schema.ts";
@@ -58,7 +59,11 @@ export class Tenant extends DurableObject<TenantEnv> {
       return Response.json(governanceOpenApi(new URL(request.url).origin));
     }
     if (pathname === JWKS_PATH) return answerJwks();
-    return (await receiveAnswer(request, place)) ?? answerOperation(request, this.#storage, place);
+    return (
+      (await receiveAnswer(request, place)) ??
+      (await receiveEvent(request, place)) ??
+      answerOperation(request, this.#storage, place)
+    );
   }
 
   get #underControl(): boolean {
