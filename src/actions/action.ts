@@ -38,8 +38,6 @@ export interface FollowUp {
   readonly orOperators?: true;
   /** The instruction to the owners, as a sentence. @default the summary of the action */
   readonly task?: string;
-  /** The instruction if the call fails and the action is `apart`. @default no follow-up is left */
-  readonly ifRefused?: string;
   /** The label of the button that reports the follow-up as done. @default "Done" */
   readonly done?: string;
   /** Ids of the affected governance users. None of them may report the follow-up as done. @default the beneficiaries */
@@ -92,8 +90,8 @@ export interface PlannedAction {
    */
   readonly answerBy?: string;
   /**
-   * True if no other action of the plan depends on this one: the rejection of its call does not stop the plan. If its
-   * follow-up has `ifRefused`, no failure of the call does, and a person completes the action.
+   * True if no other action of the plan depends on this one: the rejection of its call does not stop the plan. If it
+   * has a follow-up for a person, no failure of the call does, and the person completes the action.
    * @default true for the actions of a scheduled automation, such as a cleanup
    */
   readonly apart?: boolean;

@@ -149,7 +149,6 @@ export const draftCampaign = defineAction({
     assignees: owners.flatMap(({ email }) => email ?? []),
     orOperators: true,
     task: `Start the access review campaign “${name}”, which is a draft in the tenant.`,
-    ifRefused: `Check whether the tenant has the access review campaign “${name}”. Create it there if it is missing, and start it.`,
     done: "It was started",
     about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
     ...(due && { due }),

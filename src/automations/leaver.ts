@@ -87,11 +87,13 @@ export const leaver = automation({
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
       byHand > 0 && `${byHand} for a person to end`,
-      `1 access review ${review.effects.length > 0 ? "to create as a draft" : "for a person to create"}`,
+      `1 access review ${review.effects.length > 0 ? "to draft" : "for a person to create"}`,
     ].filter((part) => part !== false);
     // No action depends on another, so a rejected call does not prevent the others. The review is first because a draft
     // takes nothing away.
-    const others = [...removals, ...handover.actions].map((action) => ({ ...action, apart: true }));
+    const others = [...removals, ...handover.actions].map((action) =>
+      action.effects.length > 0 ? { ...action, apart: true } : action,
+    );
     return {
       actions: [review, ...others],
       // A single mistaken or forged event must not remove anybody's access.

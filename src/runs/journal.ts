@@ -1,5 +1,5 @@
 // The journal of a run's effects: the next call, and the result of each call that was made.
-import { type EffectCall, VERIFY_WITHIN_MS } from "../actions/action.ts";
+import { type EffectCall, type FollowUp, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import { withAnswer } from "../actions/campaign.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { findReadBack } from "../actions/read-back.ts";
@@ -71,10 +71,12 @@ export const listFollowUps = (
   at: number,
 ): readonly OpenedFollowUp[] => {
   const { followUps = [], plan } = run;
-  const opened = listSteps(run).flatMap(({ action: { followUp }, entries, isMade }, step) => {
+  const opened = listSteps(run).flatMap(({ action: { followUp, summary }, entries, isMade }, step) => {
     const failed = entries.find(({ passed }) => passed)?.passed;
-    const { ifRefused } = followUp ?? {};
-    const task = failed && ifRefused && `${ifRefused} The call failed: ${failed.message}.`;
+    const task =
+      failed &&
+      isForPerson(followUp) &&
+      `Do this in the tenant, unless it was done: ${summary} The call failed: ${failed.message}.`;
     if (!followUp || !(isMade || task) || followUps.some((one) => one.step === step)) return [];
     const days = followUp.days ?? plan?.followUps?.dueDays ?? 0;
     const dueAt = followUp.due === undefined ? at + days * DAY_MS : Date.parse(followUp.due);
@@ -83,11 +85,15 @@ export const listFollowUps = (
   return [...followUps, ...opened];
 };
 
+/** True if a person completes the action whose call failed. A follow-up that Reeve reads has nothing to read then. */
+export const isForPerson = (followUp: FollowUp | undefined): boolean =>
+  followUp !== undefined && !followUp.isRead;
+
 /** True if the final failure of the current effect does not stop the rest of the plan. */
 export function canPass(run: Pick<Run, "journal" | "plan">, { code }: Pick<RunProblem, "code">): boolean {
   const actions = run.plan?.actions.flatMap((action) => action.effects.map(() => action));
   const { apart, followUp } = actions?.[currentEffect(run)?.n ?? -1] ?? {};
-  return apart === true && (code === "governance_refused" || followUp?.ifRefused !== undefined);
+  return apart === true && (code === "governance_refused" || isForPerson(followUp));
 }
 
 export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): JournalEntry[] {

@@ -14,6 +14,7 @@ import {
   canSkip,
   currentEffect,
   findPassed,
+  isForPerson,
   isSending,
   isVerifying,
   listFollowUps,
@@ -482,7 +483,7 @@ const retryRefused = (run: Run): JournalEntry[] => {
   return listSteps({ plan: run.plan, journal }).flatMap(({ action, entries }) =>
     entries.map(({ passed, ...entry }) => {
       if (!passed) return entry;
-      return action.followUp?.ifRefused ? { ...entry, passed } : { ...entry, state: "planned" as const };
+      return isForPerson(action.followUp) ? { ...entry, passed } : { ...entry, state: "planned" as const };
     }),
   );
 };

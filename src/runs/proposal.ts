@@ -41,7 +41,6 @@ const Change = z
 const FollowUp = z.looseObject({
   assignees: Texts,
   about: Texts.optional(),
-  ifRefused: z.string().optional(),
   due: Timestamp.optional(),
   days: z.number().min(0).max(MAX_DAYS).optional(),
 });

@@ -228,8 +228,6 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
       assignees: [],
       orOperators: true,
       task: "Start the access review campaign “Q3”, which is a draft in the tenant.",
-      ifRefused:
-        "Check whether the tenant has the access review campaign “Q3”. Create it there if it is missing, and start it.",
       done: "It was started",
       about: [],
       due: "2027-07-15T00:00:00Z",

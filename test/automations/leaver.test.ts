@@ -110,7 +110,7 @@ describe("the known ownerships of a leaver", () => {
     expect(proposal).toMatchObject({
       notice: {
         summary:
-          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to create as a draft.",
+          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to draft.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },

@@ -121,7 +121,7 @@ describe("a follow-up", () => {
     const due = "2026-12-24T23:59:59Z";
     const draft = { ...makeAction(draftCampaign), followUp: { assignees: [], done: "It was started", due } };
     const refusedOne = live(withTask({ ...draft, apart: true as const }, task), admitted, refused);
-    expect(refusedOne.followUps).toMatchObject([{ step: 1 }]);
+    expect(refusedOne.followUps).toMatchObject([{ step: 0, task: expect.any(String) }, { step: 1 }]);
     const both = live(withTask(draft, task), admitted, applied);
     expect(both.followUps).toEqual([
       { step: 0, dueAt: Date.parse(due) },
@@ -132,6 +132,21 @@ describe("a follow-up", () => {
     expect(checkDecision(one, { ...done, steps: [1] }, 9_500)?.code).toBe("decision_conflict");
     expect(follow(one, done)).toMatchObject({ state: "done" });
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
+  });
+
+  it("replaces a draft that was rejected, or whose outcome is unknown, and its end also ends the problem", () => {
+    const draft = { ...makeAction(draftCampaign), followUp: { assignees: [] }, apart: true as const };
+    const restarted = { type: "restarted" } as const;
+    for (const end of [refused, failed("governance_outcome_unknown"), restarted]) {
+      const sending = live(withTask(draft, call), admitted);
+      const passed = follow(sending, end);
+      expect(passed).toMatchObject({ state: "acting", journal: [{ passed: {} }, { state: "planned" }] });
+      const state = end === refused ? "refused" : "unknown";
+      expect(makeAuditEntry(sending, { ...end, at: 9_000 }, passed)?.type).toBe(`effect.${state}`);
+      const open = follow(follow(passed, admitted), applied);
+      expect(open).toMatchObject({ state: "awaiting_follow_up", problem: {}, journal: [{ state }, {}] });
+      expect(follow(open, done)).toMatchObject({ state: "done", problem: null });
+    }
   });
 
   it("is done once a person reports it, which does not count as an approval", () => {
