@@ -4,31 +4,19 @@ import { mapObjects } from "../objects.ts";
 import { names } from "../seed/means.ts";
 
 /** The first values of enumerations, by their properties: the service sends them if the enumeration is unset. */
-const FIRST_VALUES: Readonly<Record<string, string>> = {
-  status: "UNKNOWN",
-  directoryStatus: "UNKNOWN",
-  origin: "USER_ORIGIN_UNSPECIFIED",
-  type: "USER_TYPE_UNSPECIFIED",
-  state: "MCP_TOOL_STATE_UNSPECIFIED",
-  classification: "TOOL_CLASSIFICATION_UNSPECIFIED",
-  defaultClassification: "TOOL_CLASSIFICATION_UNSPECIFIED",
-  visibility: "TOOL_VISIBILITY_UNSPECIFIED",
-  defaultVisibility: "TOOL_VISIBILITY_UNSPECIFIED",
-  authMethod: "MCP_SERVER_AUTH_METHOD_UNSPECIFIED",
-  defaultAuthMethod: "MCP_SERVER_AUTH_METHOD_UNSPECIFIED",
-  clientIdMode: "MCP_SERVER_CATALOG_CLIENT_ID_MODE_UNSPECIFIED",
-  channel: "MCP_SERVER_CATALOG_CHANNEL_UNSPECIFIED",
-  maturity: "MCP_SERVER_CATALOG_MATURITY_UNSPECIFIED",
-  scope: "MCP_SERVER_CATALOG_SCOPE_UNSPECIFIED",
-  defaultView: "ACCESS_REVIEW_VIEW_TYPE_UNSPECIFIED",
-  autoCloseDecision: "CLOSE_DECISION_UNSPECIFIED",
-  scopeType: "ACCESS_REVIEW_SCOPE_TYPE_UNSPECIFIED",
-  principalTypeFilter: "PRINCIPAL_TYPE_FILTER_UNSPECIFIED",
-  accountDomain: "APP_USER_DOMAIN_UNSPECIFIED",
-  filterType: "ACCESS_PROFILE_FILTER_TYPE_UNSPECIFIED",
-  sourceFilter: "GRANT_SOURCE_FILTER_UNSPECIFIED",
-  typeFilter: "GRANT_FILTER_TYPE_UNSPECIFIED",
-};
+const FIRST_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
+  names(`status UNKNOWN, directoryStatus UNKNOWN, origin USER_ORIGIN_UNSPECIFIED, type USER_TYPE_UNSPECIFIED, state
+    MCP_TOOL_STATE_UNSPECIFIED, classification TOOL_CLASSIFICATION_UNSPECIFIED, defaultClassification
+    TOOL_CLASSIFICATION_UNSPECIFIED, visibility TOOL_VISIBILITY_UNSPECIFIED, defaultVisibility
+    TOOL_VISIBILITY_UNSPECIFIED, authMethod MCP_SERVER_AUTH_METHOD_UNSPECIFIED, defaultAuthMethod
+    MCP_SERVER_AUTH_METHOD_UNSPECIFIED, clientIdMode MCP_SERVER_CATALOG_CLIENT_ID_MODE_UNSPECIFIED, channel
+    MCP_SERVER_CATALOG_CHANNEL_UNSPECIFIED, maturity MCP_SERVER_CATALOG_MATURITY_UNSPECIFIED, scope
+    MCP_SERVER_CATALOG_SCOPE_UNSPECIFIED, defaultView ACCESS_REVIEW_VIEW_TYPE_UNSPECIFIED, autoCloseDecision
+    CLOSE_DECISION_UNSPECIFIED, scopeType ACCESS_REVIEW_SCOPE_TYPE_UNSPECIFIED, principalTypeFilter
+    PRINCIPAL_TYPE_FILTER_UNSPECIFIED, accountDomain APP_USER_DOMAIN_UNSPECIFIED, filterType
+    ACCESS_PROFILE_FILTER_TYPE_UNSPECIFIED, sourceFilter GRANT_SOURCE_FILTER_UNSPECIFIED, typeFilter
+    GRANT_FILTER_TYPE_UNSPECIFIED`).map((pair) => pair.split(/\s+/)),
+);
 
 /** Members of a protobuf `oneof`, which the service leaves out if they are unset. */
 const ONE_OF: ReadonlySet<string> = new Set(
