@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { control } from "../../src/cli/start/stack.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
 import { startProcess } from "../cli/process.ts";
 import { until } from "../support/until.ts";
@@ -43,6 +44,8 @@ const exported = async (): Promise<PersonData> => JSON.parse((await person("expo
 const erase = () => person("erase", MAREK, "--reason", "Marek Waterfall asked for it", "--yes");
 
 it("a person's data is erased everywhere, and other people's data is kept", async () => {
+  // He owns a campaign without the role that the service requires.
+  await control(reeve.tenant, "POST", "switches", { ownerRoles: false });
   const his = (webhook: ReturnType<typeof JSON.parse>) => {
     webhook.issue.fields.reporter = {
       ...webhook.issue.fields.reporter,

@@ -150,7 +150,12 @@ describe("a plan that needs an approval", () => {
   it("needs a new approval if the second check results in another plan", async () => {
     const user = (displayName: string) =>
       control(reeve.tenant, "POST", "users", {
-        user: { id: "usr_robin_ash", displayName, email: "robin.ash@example.com" },
+        user: {
+          id: "usr_robin_ash",
+          displayName,
+          email: "robin.ash@example.com",
+          roleIds: ["role_campaign_admin"],
+        },
       });
     await user("Robin Ash");
     const run = await waiting("Review D", "robin.ash@example.com");

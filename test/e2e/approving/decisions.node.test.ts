@@ -190,7 +190,12 @@ describe("a failed run", () => {
     const run = await reeve.runOf(event, CAMPAIGN, "failed");
     expect(run.problem?.code).toBe("user_not_found");
     await control(reeve.tenant, "POST", "users", {
-      user: { id: "usr_late_comer", displayName: "Late Comer", email: "late.comer@example.com" },
+      user: {
+        id: "usr_late_comer",
+        displayName: "Late Comer",
+        email: "late.comer@example.com",
+        roleIds: ["role_campaign_admin"],
+      },
     });
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
     await inState(run, "done");

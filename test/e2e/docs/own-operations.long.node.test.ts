@@ -11,7 +11,7 @@ import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { type Fork, makeFork } from "../../cli/fork.ts";
 import { freePort } from "../../cli/process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { ADA, GITA, HUGO, inDays, NORA } from "../tickets.ts";
+import { ADA, GITA, HUGO, inDays } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
 const PAGE = readSection("docs/own-operations.md");
@@ -103,6 +103,12 @@ const NEW = [
   ["action", "connector-owner.end"],
   ["action", "connector-owner.lend"],
   ["automation", "unused-tools"],
+  ...["update-mcp-tool", "grant-access", "revoke-access", "offboard-user"].map(
+    (name) => ["operation", name] as const,
+  ),
+  ...["tool.set-state", "access.revoke", "access.grant", "user.offboard"].map(
+    (name) => ["action", name] as const,
+  ),
 ] as const;
 
 /** An action with the lines of docs/automations.md that give it a last day. */
@@ -303,6 +309,44 @@ it("access by an own action with a last day is announced and then undone, unless
   }
 });
 
+it("a tool is blocked and allowed again, and access is granted, revoked and ended by tasks of the service", async () => {
+  const reeve = await start(["requested-action"]);
+  let requests = 0;
+  const request = async (action: string, input: object) => {
+    const body = JSON.stringify({ action, input, requester: { email: GITA } });
+    const sent = await deliver(
+      reeve.url,
+      { ...actions, path: `actions/${action}` },
+      { body },
+      { id: `own-${requests++}` },
+    );
+    const { event } = (await sent.json()) as { event: string };
+    const run = await reeve.runOf(event, "requested-action", "done", "awaiting_approval", "failed");
+    expect(run.problem).toBeNull();
+    return run.state === "done" ? run : reeve.approved(run);
+  };
+  const stateOf = async () => {
+    const { tools } = await control<{ tools: { id: string; state: string }[] }>(tenant, "GET", "tools");
+    return tools.find(({ id }) => id === "tool_github_create_issue")?.state;
+  };
+  try {
+    await request("tool.set-state", { tool: "Create issue", state: "DISABLED" });
+    expect(await stateOf()).toBe("MCP_TOOL_STATE_DISABLED");
+    await request("tool.set-state", { tool: "Create issue", state: "APPROVED" });
+    expect(await stateOf()).toBe("MCP_TOOL_STATE_APPROVED");
+    const access = { entitlement: "GitHub admin", user: ADA };
+    expect(await request("access.grant", { ...access, days: 7 })).toMatchObject({
+      plan: { actions: [{ effects: [{ input: { body: { grantDuration: "604800s" } } }] }] },
+    });
+    await request("access.revoke", access);
+    await request("user.offboard", { user: ADA });
+    for (const id of ["grantAccess", "revokeAccess", "offboardUser"])
+      expect(await reeve.calls(id as never)).toBe(1);
+  } finally {
+    await reeve.stop();
+  }
+});
+
 it.for([
   ["a response as declared: a nullish text, a literal, and a record of unions and tuples", []],
   ["a response that its schema does not describe", [{ status: 200, body: '{"labels":"none"}' }]],
@@ -340,7 +384,7 @@ it("tools that were not called for a while are proposed for retirement, based on
 it("the follow-up of a campaign ends once Reeve reads that the campaign was started", async () => {
   await control(tenant, "POST", "seed", {});
   const review = {
-    ...{ name: "Grants", every: "month" as const, policy: "Manager reviews", ownerEmails: [NORA] },
+    ...{ name: "Grants", every: "month" as const, policy: "Manager reviews", ownerEmails: [GITA] },
     ...{ scope: { allGrants: {} }, openDays: 30 },
   };
   const reeve = await RuledReeve.start({
