@@ -217,8 +217,8 @@ const ADDRESSES =
   "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
 
 /**
- * The service's role that fits each operation. Source: the vendor's documentation of user roles, checked November 2026; it
- * describes what a role manages, not its operations.
+ * The service's role that fits each operation. The vendor's documentation of user roles (checked November 2026) describes
+ * what a role manages, not its operations: the match is Reeve's own.
  */
 const ROLES_OF: Readonly<Record<string, string>> = {
   getUser: "Read-Only Super Administrator",

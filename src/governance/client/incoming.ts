@@ -2,7 +2,11 @@
 import { base64url } from "jose";
 import type { PreparedRequest } from "./attempt.ts";
 
-/** Adds the headers that an inbound webhook requires. @param eventId The service carries out each id once */
+/**
+ * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because
+ * the facts that Reeve has of the vendor's documentation don't state it.
+ * @param eventId The service carries out each id once
+ */
 export async function signIncoming(
   request: PreparedRequest,
   secret: string,
