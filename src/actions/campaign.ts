@@ -148,7 +148,7 @@ export const draftCampaign = defineAction({
   followUp: ({ name, owners, users = [], scope, completionDate: due, openDays: days }) => ({
     assignees: owners.flatMap(({ email }) => email ?? []),
     orOperators: true,
-    task: `Start the access review campaign “${name}”, which is a draft in the tenant.`,
+    task: `Start the review “${name}”, a draft in the tenant.`,
     done: "It was started",
     about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
     ...(due && { due }),

@@ -227,7 +227,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     followUp: {
       assignees: [],
       orOperators: true,
-      task: "Start the access review campaign “Q3”, which is a draft in the tenant.",
+      task: "Start the review “Q3”, a draft in the tenant.",
       done: "It was started",
       about: [],
       due: "2027-07-15T00:00:00Z",
