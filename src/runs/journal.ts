@@ -211,6 +211,18 @@ function listCompleted(run: Run): readonly boolean[] {
   });
 }
 
+/** Describes how far a run came that was cancelled after it had begun, or returns `null` for any other run. */
+export function formatProgress({
+  state,
+  stop,
+  journal,
+}: Pick<Run, "state" | "stop" | "journal">): string | null {
+  const made = journal.filter((entry) => entry.state === "applied").length;
+  return stop || (state === "cancelled" && journal.some(({ attempts }) => attempts > 0))
+    ? `${made} of ${journal.length} calls were made`
+    : null;
+}
+
 /** Describes the state of a call for people. The effect of an accepted call might not be visible yet. */
 export function formatCallState({ state, wasMissing, shows }: JournalEntry): string {
   if (state !== "applied") return state;

@@ -18,7 +18,7 @@ import { type Found, type FoundLine, factLines, type Lookup, PAGE_SIZE } from ".
 import { people } from "../../lookups/people.ts";
 import { catalog } from "../../lookups/tools.ts";
 import { formatTitle } from "../../runs/headline.ts";
-import { formatCallState } from "../../runs/journal.ts";
+import { formatCallState, formatProgress } from "../../runs/journal.ts";
 import { describeState } from "../../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
 import { asTyped, readFilters } from "./text.ts";
@@ -116,6 +116,7 @@ const runCommand: Command = {
       "Nothing to do": ignored,
       Problem: problem && forRequester(problem),
       "Ended by": ended && `${ended.by}: ${ended.reason}`,
+      Progress: formatProgress(found),
     });
     const headline = event?.headline ?? null;
     const { askedBy = null, url = null, way = null } = headline ?? {};

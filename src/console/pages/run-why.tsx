@@ -4,7 +4,7 @@ import type { Known } from "../../ledger/known.ts";
 import { formatHold } from "../../policy/budget.ts";
 import { ANY_APPROVER, formatApproval, formatStage } from "../../policy/stages.ts";
 import type { Headline } from "../../runs/headline.ts";
-import { currentEffect } from "../../runs/journal.ts";
+import { currentEffect, formatProgress } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
 import { canExpire } from "../../runs/states.ts";
 import { WhyIgnored } from "../components/headline.tsx";
@@ -80,6 +80,7 @@ export const StateReason: FC<{
 }> = ({ run, warnings, known, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, approvalReasons, approvals, override, replay } = run;
   const { scheduledFor, state, stop } = run;
+  const progress = formatProgress(run);
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
@@ -120,6 +121,7 @@ export const StateReason: FC<{
       <ReasonLine is="Allowed to exceed its budget" of={override} />
       <ReasonLine is="Stops after the call under way" of={stop ?? null} />
       <ReasonLine is="Ended" of={ended} />
+      {progress !== null && <p class="note">{progress}.</p>}
     </>
   );
 };
