@@ -56,11 +56,12 @@ export function listMessages(store: DeskStore, limit: number) {
 export function makeRows(store: DeskStore, limit: number, now: number) {
   const rows: HandoverRow[] = [];
   const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
+  const listed = new Set<string>();
   let chars = 0;
   const end = store.firstInProgress(now);
   for (const waiting of store.pendingRecords) {
     if (waiting.n >= end) break;
-    const contents = listContents(store, waiting);
+    const contents = listContents(store, waiting, end, listed);
     for (const content of contents) {
       taken[content.kind]++;
       chars += countChars(content);
@@ -73,11 +74,20 @@ export function makeRows(store: DeskStore, limit: number, now: number) {
   return { rows, more: false };
 }
 
-function listContents(store: DeskStore, waiting: PendingWrite): HandoverContent[] {
+/** @param end The number of the first write that is left for later */
+function listContents(
+  store: DeskStore,
+  waiting: PendingWrite,
+  end: number,
+  listed: Set<string>,
+): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
-  // A run that was rewritten later is recorded with the later write.
-  const run = id !== undefined && store.agenda.get(id)?.written === n ? store.runRow(id) : null;
+  // A run that was rewritten later is recorded with the later write, unless that one is left for later: an event is
+  // never recorded without its runs.
+  const { written = 0 } = store.agenda.get(id ?? "") ?? {};
+  const run = id && (written === n || written >= end) && !listed.has(id) ? store.runRow(id) : null;
+  if (run) listed.add(run.id);
   const { audit = [], inventory = [] } = store.readStepOutput(waiting) ?? {};
   return [
     ...(run ? [{ kind: "run", row: run } as const] : []),
@@ -116,6 +126,7 @@ export async function recordRows(
       links,
       some.flatMap((row) => (row.kind === "inventory" ? (row.row ?? []) : [])),
     );
+    for (const row of some) if (row.kind === "run") store.noteRecorded(row.row);
     const whole = some.findLast(({ last }) => last)?.n;
     if (whole !== undefined)
       store.advance({ recorded: whole, audit: links[audit.findLastIndex(({ n }) => n <= whole)] ?? end });

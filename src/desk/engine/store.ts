@@ -183,6 +183,8 @@ export class DeskStore {
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
   readonly #runs = new Map<string, CachedRun>();
   readonly #events = new Map<number, EventRow>();
+  /** The last recorded versions of runs, as far as this instance recorded them. */
+  readonly #recordedVersions = new Map<string, number>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;
   /** Subjects of tickets with withdrawals, so that a request of another ticket reads no row. */
@@ -440,6 +442,10 @@ export class DeskStore {
     return read;
   }
 
+  noteRecorded({ id, version }: Pick<RunRow, "id" | "version">): void {
+    this.#recordedVersions.set(id, version);
+  }
+
   listUnrecorded(subject: string): Event[] {
     const rows = this.#sql.exec<{ event: string }>(
       "SELECT event FROM events WHERE seq > ? AND row->>'subject' = ? AND event IS NOT NULL",
@@ -449,10 +455,12 @@ export class DeskStore {
     return Array.from(rows, ({ event }) => JSON.parse(event));
   }
 
+  /** Returns the row of a run for the ledger, or `null` if the ledger has this version. */
   runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
     const { run, text } = this.#sheet(entry);
+    if (this.#recordedVersions.get(id) === run.version) return null;
     return { id, version: run.version, run: text, details: this.details(id) };
   }
 
@@ -545,6 +553,7 @@ export class DeskStore {
     if (!entry.over || entry.delivered > delivered) return false;
     gone.runs.add(entry.seq);
     this.#runs.delete(entry.id);
+    this.#recordedVersions.delete(entry.id);
     this.agenda.delete(entry.id);
     entry.event.runs--;
     this.#forgetEvent(entry.event, gone);

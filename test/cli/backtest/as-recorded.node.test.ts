@@ -47,6 +47,9 @@ beforeAll(async () => {
     const answer = await sendAsJira(stack.reeve.url, JSON.stringify(webhook), { id: `as-recorded-${n}` });
     events.push(((await answer.json()) as { event: string }).event);
   }
+  const unknown = jiraFixture("issue_updated.transitioned").replaceAll("ada.marsh@", "nobody@");
+  const answer = await sendAsJira(stack.reeve.url, unknown.replaceAll("10427", "39000"), { id: "unknown" });
+  events.push(((await answer.json()) as { event: string }).event);
   for (const id of events) await settled(stack.reeve.url, id);
   await tick(stack.reeve);
   keepStackVariables(dataFolder(Number(stack.reeve.url.port)), stack.variables);

@@ -129,3 +129,29 @@ it("a plan expires while the verification of another run's effect hangs", async 
     expect(at.desk.health().inFlight).toBe(1);
   });
 });
+
+it("an event is recorded with its run, and not before it, while a run of a later event hangs", async () => {
+  const rule = automation({
+    name: "rule",
+    on: "ticket.created",
+    proposes: [retireTool],
+    propose: ({ ticket }) => ({ actions: [retiring(ticket.key)] }),
+  });
+  const responses = new Map(["T-1", "T-2"].map((key) => [key, Promise.withResolvers<object>()]));
+  const call: DeskGiven["call"] = (id) => responses.get(id ?? "")?.promise;
+  await deskWith({ rules: [rule], policy: { approvals: [] }, call }, async (at) => {
+    const { eventId: first } = await at.deliver("T-1");
+    const { eventId: second } = await at.deliver("T-2");
+    void at.desk.loop.work(at.now + MINUTE_MS);
+    await expect.poll(() => at.desk.health().inFlight, passing).toBe(2);
+    responses.get("T-1")?.resolve({});
+    await expect.poll(() => at.events.has(first), passing).toBe(true);
+    expect(Array.from(at.runs.values())).toMatchObject([{ eventId: first, state: "done" }]);
+    expect(at.events.has(second)).toBe(false);
+    at.now += 3_000;
+    await expect.poll(() => at.events.has(second), passing).toBe(true);
+    expect(Array.from(at.runs.values())).toMatchObject([{ state: "done" }, { state: "acting" }]);
+    responses.get("T-2")?.resolve({});
+    await at.runsAre("done", "done");
+  });
+});

@@ -279,7 +279,8 @@ describe("a replay of an event", () => {
   });
 
   it("is rejected while an earlier run of the event might still make the same change", async () => {
-    await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
+    // A run in progress is listed after three seconds.
+    await reeve.fault("createConnectorOwner", { delayMs: 6_000 });
     const calls = await reeve.calls("createConnectorOwner");
     const event = await reeve.send({ role: "slow" });
     await expect.poll(() => reeve.count(OWN, "acting")).toBe(1);

@@ -3,7 +3,7 @@ import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
 import { actions, jira } from "../../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { ADA, NORA } from "../tickets.ts";
+import { ADA, GITA } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
 /** A fresh stack for the commands of docs/console.md that decide by script, typed as printed. */
@@ -18,7 +18,7 @@ async function readEvent(response: Response): Promise<string> {
 async function waiting(name: string) {
   const body = JSON.stringify({
     action: "campaign.create",
-    input: { name, policy: "Manager reviews", owners: [NORA], users: "all" },
+    input: { name, policy: "Manager reviews", owners: [GITA], users: "all" },
     requester: { email: ADA },
     reason: "the yearly review",
   });
