@@ -15,7 +15,7 @@ export function together<Question, Answer>(
   const askAll = async () => {
     isAsking = true;
     while (waiting.length > 0) {
-      await gather();
+      await gather().catch(() => {});
       const group = waiting.splice(0);
       try {
         const answers = await ask(group.map(({ question }) => question));

@@ -81,8 +81,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
     updatedAt: at,
   });
   const finish = (change: Partial<Run>): Run => {
-    const { stop: _, ...finished } = become({ paused: null, scheduledFor: undefined, ...change });
-    return { ...finished, dueAt: nextVerificationAt(finished, at) };
+    const { stop, ...finished } = become({ paused: null, scheduledFor: undefined, ...change });
+    const dueAt = nextVerificationAt(finished, at);
+    // A cancel still applies once a person has reviewed the call.
+    return { ...finished, dueAt, ...(stop && finished.state === "needs_review" && { stop }) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
@@ -417,10 +419,18 @@ export function next(run: Run, runEvent: RunEvent): Run {
   /** Continues after a call: with the next call, with verifying the effects, or with the end of the run. */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
-    if (run.stop && currentEffect(change)) return finish({ state: "cancelled", ended: run.stop, journal });
-    return currentEffect(change) || nextVerification(change)
-      ? goOn(change)
-      : callsMade({ journal, failures: 0 }, run.plan);
+    if (run.stop && currentEffect(change))
+      return finish({
+        state: "cancelled",
+        ended: run.stop,
+        problem: findPassed({ ...run, journal }),
+        journal,
+      });
+    const { stop: _, ...made } =
+      currentEffect(change) || nextVerification(change)
+        ? goOn(change)
+        : callsMade({ journal, failures: 0 }, run.plan);
+    return made;
   }
 
   function settle(answer: unknown, how: Pick<JournalEntry, "wasMissing"> = {}): Run {
@@ -457,6 +467,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
     if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
     if (delay !== null && !run.stop)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
+    // A call that must not be repeated is only repeated if it was certainly not carried out.
+    if (delay !== null && !isRepeatable(operation)) return end(problem, "refused");
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
     return end(problem, "unknown", isRepeatable(operation) ? "failed" : "needs_review");
   }

@@ -311,7 +311,11 @@ export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subjec
 
 /** Describes the state of a run in words. */
 export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paused" | "stop">): string =>
-  paused !== null ? "paused" : stop ? "stops after the call under way" : RUN_STATE[state].words;
+  paused !== null
+    ? "paused"
+    : stop && state === "acting"
+      ? "stops after the call under way"
+      : RUN_STATE[state].words;
 
 /** True if a receipt can be made: the run has ended, or only follow-ups are left. */
 export const isProvable = ({ state }: Pick<Run, "state">): boolean =>

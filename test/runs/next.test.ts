@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PlannedAction, VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
+import { type EffectCall, type PlannedAction, VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
@@ -42,6 +42,47 @@ const approvingAs = (by: string, run: Run) => ({
 const cancelled = { type: "cancelled", ...said } as const;
 const replaced = { type: "replaced", by: "run_2" } as const;
 const retried = { type: "retried", ...said } as const;
+
+describe("a cancel during a call", () => {
+  const stopping = (...calls: EffectCall[]) => follow(live(decided(...calls), admitted), cancelled);
+
+  it("ends the run once the outcome of the call is known, whatever it is", () => {
+    const stopped = stopping(p1, p2);
+    expect(stopped).toMatchObject({ state: "acting", stop: said });
+    expect(follow(stopped, cancelled)).toBe(stopped);
+    for (const [outcome, state] of [
+      [applied, "applied"],
+      [refused, "refused"],
+      [unavailable, "unknown"],
+      [{ type: "restarted" }, "unknown"],
+    ] as const) {
+      const ended = follow(stopped, outcome);
+      expect(ended).toMatchObject({
+        state: "cancelled",
+        ended: said,
+        journal: [{ state }, { state: "planned" }],
+      });
+      expect(ended).not.toHaveProperty("stop");
+    }
+  });
+
+  it("changes nothing if the call was the last", () => {
+    const after = follow(stopping(p1), applied);
+    expect(after.state).not.toBe("cancelled");
+    expect(after).not.toHaveProperty("stop");
+  });
+
+  it("still applies after the review of a call that must not be repeated", () => {
+    const unsure = follow(stopping(draftCampaign, p1), { type: "restarted" });
+    expect(unsure).toMatchObject({ state: "needs_review", stop: said });
+    const happened = { type: "reviewed", verdict: "happened", ...said } as const;
+    expect(follow(unsure, happened)).toMatchObject({
+      state: "cancelled",
+      journal: [{ state: "applied" }, {}],
+    });
+    expect(follow(stopping(draftCampaign, p1), unavailable)).toMatchObject({ state: "cancelled" });
+  });
+});
 
 describe("the period for decisions about a plan", () => {
   const waiting = live(asking(p1));

@@ -42,35 +42,41 @@ export async function advance(
     run = written;
     return run.version !== before.version;
   };
-  for (;;) {
-    const wanted = nextStep(run);
-    if (wanted.do === "wait") return;
-    // A call that is marked as sending must be sent: otherwise its outcome stays unknown.
-    if (wanted.do !== "send" && !isFirstInLine()) return;
-    const started = now();
-    const outcome = await performInTime(wanted, { ...due, run }, desk, writing.promise);
-    const at = now();
-    const runEvent: RunEvent = { ...outcome, at };
-    const before = run;
-    unwritten.push(runEvent);
-    run = lifecycle.after(run, runEvent);
-    const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
-    const hasChanged =
-      mayHold && mayWait(outcome, before, run, store) ? run.version !== before.version : await write();
-    const step = { wanted, outcome, durationMs: at - started };
-    lines.add(run, step);
-    if (run.dueAt === null || run.dueAt > at)
-      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, due, step, at);
-    // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A run
-    // whose time has come takes its turn among the runs in progress.
-    if (outcome.type === "progressed" || outcome.type === "come_due") return;
-    // A person might have resumed an earlier run during the request to Control.
-    if (!hasChanged && !isFirstInLine()) return;
-    // The same step would repeat forever. The caller delays the run.
-    if (!hasChanged) throw new Error(`${outcome.type} has no effect on a run that is ${run.state}`);
-    if (unwritten.length > 0) continue;
-    // Do not stop between `sending` on disk and the call: a restart there would leave the call's outcome unknown.
-    if (outcome.type !== "admitted" && !mayGoOn()) return;
+  try {
+    for (;;) {
+      const wanted = nextStep(run);
+      if (wanted.do === "wait") return;
+      // A call that is marked as sending must be sent: otherwise its outcome stays unknown.
+      if (wanted.do !== "send" && !isFirstInLine()) return;
+      const started = now();
+      const outcome = await performInTime(wanted, { ...due, run }, desk, writing.promise);
+      const at = now();
+      const runEvent: RunEvent = { ...outcome, at };
+      const before = run;
+      unwritten.push(runEvent);
+      run = lifecycle.after(run, runEvent);
+      const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
+      const hasChanged =
+        mayHold && unwritten.length < MAX_UNWRITTEN && mayWait(outcome, before, run, store)
+          ? run.version !== before.version
+          : await write();
+      const step = { wanted, outcome, durationMs: at - started };
+      lines.add(run, step);
+      if (run.dueAt === null || run.dueAt > at)
+        return run.version === due.run.version ? lines.forget(run) : lines.rests(run, due, step, at);
+      // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A run
+      // whose time has come takes its turn among the runs in progress.
+      if (MAKES_ROOM.has(outcome.type)) return;
+      // A person might have resumed an earlier run during the request to Control.
+      if (!hasChanged && !isFirstInLine()) return;
+      // The same step would repeat forever. The caller delays the run.
+      if (!hasChanged) throw new Error(`${outcome.type} has no effect on a run that is ${run.state}`);
+      if (unwritten.length > 0) continue;
+      // Do not stop between `sending` on disk and the call: a restart there would leave the call's outcome unknown.
+      if (outcome.type !== "admitted" && !mayGoOn()) return;
+    }
+  } finally {
+    writing.resolve();
   }
 }
 
@@ -88,6 +94,12 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
+/** Results after which a run waits for its turn again. */
+const MAKES_ROOM: ReadonlySet<string> = new Set<StepResult["type"]>(["progressed", "come_due", "expired"]);
+
+/** Maximum number of results that are written together, so that a long plan does not hold up others. */
+const MAX_UNWRITTEN = 4;
+
 type ActiveStep = Exclude<Step, { do: "wait" }>;
 
 /** Performs a step. An error, or a step without a result in time, is the result `failed`. */
@@ -102,6 +114,9 @@ async function performInTime(
     // The client limits the time of a call. Its outcome is never left unknown while it is still being made.
     return await (wanted.do === "send" ? result : endInTime(result, desk, MAX_WHOLE_STEP_MS));
   } catch (error) {
+    // Neither a verification nor a reminder can fail: what was not read is read again later.
+    if (wanted.do === "look") return { type: "looked", n: wanted.n, shows: false };
+    if (wanted.do === "remind") return { type: "reminded" };
     return { type: "failed", failure: toFailure(error) };
   }
 }

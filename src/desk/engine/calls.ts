@@ -61,8 +61,8 @@ interface CallSlot {
  * the slot when the response headers arrive. One automation may use every slot that no other automation waits for; a
  * free slot goes to the automation that has the fewest.
  *
- * A change that was made keeps its place among the changes until its outcome is written. So a kill leaves the outcome of
- * at most as many calls unknown as a desk has slots.
+ * A change that was made keeps its place among the changes until its outcome is written. So a kill repeats at most as
+ * many accepted changes as a desk has slots.
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
@@ -93,16 +93,19 @@ export class CallSlots {
    * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
    */
   through(governance: Governance, automation = FOR_PEOPLE, written?: Promise<void>): Governance {
-    const call: Call = (operation, input, options) =>
-      (governance.call as Call)(operation, input, {
-        ...options,
-        paced: (send) => this.#send({ automation, operation }, send, written),
-      });
+    const call: Call = (operation, input, options) => {
+      // The attempts of a call share its slot.
+      const slot: CallSlot = { automation, operation };
+      const paced: Paced = (send) => this.#send(slot, send, written);
+      return (governance.call as Call)(operation, input, { ...options, paced });
+    };
     return { prepare: (options) => governance.prepare(options), ...caller(call) };
   }
 
   async #send(slot: CallSlot, send: Parameters<Paced>[0], written?: Promise<void>): Promise<Attempt> {
     const { id } = slot.operation;
+    // Another attempt means that the call was not made.
+    this.#giveBack(slot, this.#unwritten);
     await this.#sync();
     if (this.#mayTake(slot)) this.#taken.add(slot);
     else await new Promise<void>((go) => this.#waiting.set(slot, go));

@@ -32,11 +32,14 @@ export function checkRegularly(clock: TimeSource, check: () => void): () => void
   const running = checksOf.get(clock);
   const checks = (running ?? new Set()).add(check);
   const run = async () => {
-    while (checks.size > 0) {
-      await clock.sleep(POLL_MS);
-      for (const one of checks) one();
+    try {
+      while (checks.size > 0) {
+        await clock.sleep(POLL_MS);
+        for (const one of checks) one();
+      }
+    } finally {
+      checksOf.delete(clock);
     }
-    checksOf.delete(clock);
   };
   if (!running) {
     checksOf.set(clock, checks);

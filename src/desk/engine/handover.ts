@@ -86,7 +86,8 @@ function listContents(
   // A run that was rewritten later is recorded with the later write, unless that one is left for later: an event is
   // never recorded without its runs.
   const { written = 0 } = store.agenda.get(id ?? "") ?? {};
-  const run = id && (written === n || written >= end) && !listed.has(id) ? store.runRow(id) : null;
+  const isListed = id && (written === n || (written >= end && !listed.has(id) && !store.isRecorded(id)));
+  const run = isListed ? store.runRow(id) : null;
   if (run) listed.add(run.id);
   const { audit = [], inventory = [] } = store.readStepOutput(waiting) ?? {};
   return [

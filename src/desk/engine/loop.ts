@@ -38,7 +38,6 @@ const MESSAGE_BATCH = 20;
 
 interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
   readonly chars: number;
-  readonly working: Promise<void>;
 }
 
 /** Works on due runs, a limited number at a time, and meanwhile sends data to the ledger and the outbox. */
@@ -153,7 +152,7 @@ export class AlarmLoop {
     if (!due) return;
     store.agenda.take(id);
     const chars = store.countChars(id);
-    const working = advance(due, this.#desk, mayGoOn)
+    advance(due, this.#desk, mayGoOn)
       .then(() => void this.#faults.delete(id))
       .catch((error: unknown) => this.#fault(id, error))
       .finally(() => {
@@ -161,7 +160,7 @@ export class AlarmLoop {
         this.#inFlight.delete(id);
         this.wake();
       });
-    this.#inFlight.set(id, { automation, turn, chars, working });
+    this.#inFlight.set(id, { automation, turn, chars });
   }
 
   #room(automation: string, turn: Entry["turn"]): number {

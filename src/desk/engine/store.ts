@@ -12,6 +12,7 @@
 
 import { DAY_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../../base/tables.ts";
+import { waitLeft } from "../../base/waits.ts";
 import type { History } from "../../kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -442,6 +443,11 @@ export class DeskStore {
     return read;
   }
 
+  /** True if this instance has recorded the present version of a run. */
+  isRecorded(id: string): boolean {
+    return this.#recordedVersions.get(id) === this.run(id)?.version;
+  }
+
   noteRecorded({ id, version }: Pick<RunRow, "id" | "version">): void {
     this.#recordedVersions.set(id, version);
   }
@@ -455,12 +461,10 @@ export class DeskStore {
     return Array.from(rows, ({ event }) => JSON.parse(event));
   }
 
-  /** Returns the row of a run for the ledger, or `null` if the ledger has this version. */
   runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
     const { run, text } = this.#sheet(entry);
-    if (this.#recordedVersions.get(id) === run.version) return null;
     return { id, version: run.version, run: text, details: this.details(id) };
   }
 
@@ -493,7 +497,8 @@ export class DeskStore {
     const events = this.pendingRecords.flatMap(({ run = "" }) => {
       const entry = this.agenda.get(run);
       if (!entry || !this.agenda.isInProgress(entry, now)) return [];
-      return now - this.#sheet(entry).run.createdAt < RECORDED_AFTER_MS ? entry.event.seq : [];
+      const { createdAt } = this.#sheet(entry).run;
+      return waitLeft(createdAt + RECORDED_AFTER_MS, now, RECORDED_AFTER_MS) > 0 ? entry.event.seq : [];
     });
     return Math.min(...events);
   }

@@ -129,6 +129,23 @@ it("a change keeps its place among the changes, but not among the requests, unti
   expect(await names()).toEqual(["c1", "c2", "c3", "c4", "b0", "b1"]);
 });
 
+it("the attempts of one call share its place, so that a repeated change never waits for itself", async () => {
+  const ok = { outcome: "answered", status: 200, headers: new Headers(), text: "" } as const;
+  const twice = {
+    async call(_: unknown, __: unknown, { paced }: { paced: Paced }) {
+      for (const _ of ["first", "second"])
+        await paced(async (onHeaders) => {
+          onHeaders?.();
+          return ok;
+        });
+      return "made";
+    },
+  } as unknown as Governance;
+  const never = new Promise<void>(() => {});
+  const call = new CallSlots(1, async () => {}).through(twice, "a", never).call;
+  expect(await call(createConnectorOwner, {} as never)).toBe("made");
+});
+
 it("hanging effects of any number of automations leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);

@@ -111,7 +111,7 @@ it("a plan expires while the verification of another run's effect hangs", async 
   let isHanging = false;
   const given: DeskGiven = {
     rules: [rule],
-    policy: { approvals: [] },
+    policy: { approvals: [], approvalExpiresAfterHours: 0.1, remindHoursBeforeExpiry: [] },
     call: () => ({}),
     // The effect is not visible at first, and then the service does not answer.
     readTool: (id) => (isHanging ? new Promise(() => {}) : { tool: { id } }),
@@ -124,7 +124,7 @@ it("a plan expires while the verification of another run's effect hangs", async 
     at.now += MINUTE_MS;
     void at.desk.loop.work(Number.POSITIVE_INFINITY);
     await expect.poll(() => at.desk.health().inFlight, passing).toBe(1);
-    at.now += 12 * 60 * MINUTE_MS;
+    at.now += 6 * MINUTE_MS;
     await expect.poll(() => at.run("run_4")?.state, passing).toBe("expired");
     expect(at.desk.health().inFlight).toBe(1);
   });
