@@ -76,7 +76,9 @@ it("a sender added as in docs/add-a-sender.md works, with changes only in src/ow
     .toMatch(/automation_threw: SyntaxError: .* \(src\/own\/automations\/tell-owners\.ts:12\)/);
   await expect
     .poll(text)
-    .toMatch(/ run jira ticket\.transitioned tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:12 /);
+    .toMatch(
+      / run jira ticket\.transitioned tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:12 /,
+    );
 });
 
 it("docs/add-a-sender.md sets the secret that its system declares", () => {
