@@ -8,7 +8,7 @@ import { deliver } from "../../../src/cli/send/deliver.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { GITA, IRIS, NORA } from "../tickets.ts";
+import { GITA, IRIS } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
 const PAGE = "docs/incident.md";
@@ -48,7 +48,7 @@ it("the commands of docs/incident.md retry runs that failed while the API was do
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
   const failed = await reeve.runOf(await ask("connector-owner.add", own), "requested-action", "failed");
-  const review = { name: "Doubtful", policy: "Manager reviews", owners: [NORA], users: "all" };
+  const review = { name: "Doubtful", policy: "Manager reviews", owners: [GITA], users: "all" };
   const waits = await reeve.runOf(
     await ask("campaign.create", review),
     "requested-action",
