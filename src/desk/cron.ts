@@ -1,12 +1,13 @@
 // The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and makes desks check
 // their alarms and run their maintenance.
 
-import { DAY_MS } from "../base/days.ts";
+import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { type Automation, findSchedule } from "../kit/automation.ts";
 import { ticks } from "../kit/due.ts";
 import { enabledNames } from "../kit/settings.ts";
+import { forgetRemoved } from "../ledger/inventory.ts";
 import { retain } from "../ledger/retention.ts";
 import type { ApprovalSettings, Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
@@ -64,6 +65,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   await runSchedules(env, now, rules).catch(noted("schedule_fault"));
   const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
+  // Once a day, since it reads the whole inventory.
+  if (now % DAY_MS < HOUR_MS / 60) await forgetRemoved(env.LEDGER, now).run().catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
   await recordSwitchedOff(env, rules.policy, now).catch(noted("default_approvals_not_recorded"));
   await watchCredentials(env, now, notify).catch(noted("credential_watch_fault"));

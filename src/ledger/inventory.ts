@@ -7,6 +7,7 @@ import {
   type InventoryKind,
   RUNS_KEPT,
 } from "../actions/inventory.ts";
+import { DAY_MS } from "../base/days.ts";
 import { type Page, type PageRequest, readPage, type Stored } from "./page.ts";
 
 export interface InventoryRow {
@@ -21,35 +22,30 @@ export interface InventoryRow {
   readonly run?: string;
 }
 
+/** A removed entry remains as a row without data, so that a change from before the removal does not add it again. */
+const REMOVED_KEPT_MS = 7 * DAY_MS;
+
 // A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
 // accept a changed tool.
-const PUT = `
+const WRITE = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
-  SELECT value->>'kind', value->>'key', value->'data',
+  SELECT value->>'kind', value->>'key', nullif(value->'data', 'null'),
          iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')),
          value->>'$.by.run', value->>'$.by.person', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
-    data = iif(kind = 'tool', json_patch(inventory.data, excluded.data), excluded.data),
-    runs = (SELECT json_group_object(key, value) FROM (
-      SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT})),
+    data = iif(kind = 'tool' AND excluded.data IS NOT NULL, json_patch(ifnull(inventory.data, '{}'), excluded.data), excluded.data),
+    runs = iif(excluded.data IS NULL, '{}', (SELECT json_group_object(key, value) FROM (
+      SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT}))),
     by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
-const REMOVE = `
-  DELETE FROM inventory WHERE (kind, key) IN (SELECT value->>'kind', value->>'key' FROM json_each(?1)) AND EXISTS (
-    SELECT 1 FROM json_each(?1) AS gone
-    WHERE gone.value->>'kind' = inventory.kind AND gone.value->>'key' = inventory.key AND gone.value->>'at' >= inventory.changed_at)`;
+export const writeInventory = (db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] =>
+  rows.length > 0 ? [db.prepare(WRITE).bind(JSON.stringify(rows))] : [];
 
-export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
-  const spans: InventoryRow[][] = [];
-  for (const row of rows) {
-    const last = spans.at(-1);
-    if (last && (last[0]?.data === null) === (row.data === null)) last.push(row);
-    else spans.push([row]);
-  }
-  return spans.map((span) => db.prepare(span[0]?.data === null ? REMOVE : PUT).bind(JSON.stringify(span)));
-}
+/** Deletes what is left of entries that were removed a week before `now`, in Unix milliseconds. */
+export const forgetRemoved = (db: D1Database, now: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM inventory WHERE data IS NULL AND changed_at < ?1").bind(now - REMOVED_KEPT_MS);
 
 const SAME = `
   SELECT row.key AS n FROM json_each(?1) AS row
@@ -86,7 +82,7 @@ export async function inventoryAfter<Kind extends InventoryKind>(
 ): Promise<InventoryEntry<Kind>[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2
+      `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2 AND data IS NOT NULL
        ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
        ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
        ORDER BY key LIMIT ?3`,
@@ -102,7 +98,7 @@ export async function readEntry<Kind extends InventoryKind>(
   key: string,
 ): Promise<InventoryEntry<Kind> | null> {
   const row = await db
-    .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2`)
+    .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2 AND data IS NOT NULL`)
     .bind(kind, key)
     .first<StoredEntry>();
   return row && parseEntry<Kind>(row);
@@ -110,7 +106,9 @@ export async function readEntry<Kind extends InventoryKind>(
 
 export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {
   const n = await db
-    .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND (?2 IS NULL OR data->>'$.app.id' = ?2)")
+    .prepare(
+      "SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND data IS NOT NULL AND (?2 IS NULL OR data->>'$.app.id' = ?2)",
+    )
     .bind(kind, app ?? null)
     .first<number>("n");
   return n ?? 0;
@@ -136,6 +134,7 @@ export async function listInventory(
     {
       select: `SELECT ${ENTRY}, until FROM inventory`,
       conditions: [
+        ["data IS NOT NULL AND ?", 1],
         ["kind = ?", kind],
         ["person = ?", person],
         ["until <= ?", untilBy],

@@ -33,6 +33,7 @@ const OWNERS = `
       WHERE author.id = entry.by_run) END AS json
   FROM json_each(?2) AS place CROSS JOIN inventory AS entry
     ON entry.kind = 'ownership' AND entry.key > place.value AND entry.key < place.value || '~'
+  WHERE entry.data IS NOT NULL
   LIMIT ${MAX_FOUND}`;
 
 const WAITING = `

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, RUNS_KEPT, removeEntry } from "../../src/actions/inventory.ts";
+import { DAY_MS } from "../../src/base/days.ts";
 import {
   countEntries,
+  forgetRemoved,
   type InventoryRow,
   inventoryAfter,
   listInventory,
@@ -92,6 +94,25 @@ describe("the inventory", () => {
     expect((await readEntry(LEDGER, "session_policy", "p"))?.data.until).toBe("2027-02-01");
     await write(row(removeEntry("session_policy", "p"), 20, "run_2"));
     expect(await readEntry(LEDGER, "session_policy", "p")).toBeNull();
+  });
+
+  it("doesn't add a removed entry again by a change from before the removal that is recorded late", async () => {
+    const policy = (until: string) => putEntry("session_policy", { policy: named("p"), until });
+    const listed = async () => [
+      await readEntry(LEDGER, "session_policy", "p"),
+      ...(await inventoryAfter(LEDGER, "session_policy", { limit: 9 })),
+      ...(await listInventory(LEDGER, {}, { limit: 9 })).items,
+    ];
+    await write(row(policy("2027-02-01"), 10, "run_1"));
+    await write(row(removeEntry("session_policy", "p"), 20));
+    await write(row(policy("2027-02-01"), 10, "run_1"));
+    expect([await listed(), await countEntries(LEDGER, "session_policy")]).toEqual([[null], 0]);
+    await forgetRemoved(LEDGER, 8 * DAY_MS).run();
+    await write(row(removeEntry("session_policy", "p"), 40), row(policy("2027-02-01"), 30, "run_2"));
+    expect(await listed()).toEqual([null]);
+    await write(row(policy("2027-03-01"), 50, "run_3"));
+    await forgetRemoved(LEDGER, 8 * DAY_MS).run();
+    expect((await listed()).map((entry) => entry?.runs)).toEqual(Array(3).fill({ run_3: 50 }));
   });
 
   it("can be queried by person and by day", async () => {

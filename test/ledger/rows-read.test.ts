@@ -111,12 +111,6 @@ it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
     "entry USING PRIMARY KEY (kind=? AND key>? AND key<?)",
   ],
   ["entries that would change", (db) => changing(db, []), `entry ${BY_KEY}`],
-  [
-    "entries to remove",
-    (db) =>
-      db.batch(writeInventory(db, [{ ...removeEntry("ownership", "a"), by: { run: runId(1) }, at: NOW }])),
-    `inventory ${BY_KEY}`,
-  ],
 ])("the inventory is looked up by key for %s", async ([, read, ...key]) => {
   const steps = (await explainPlans(read)).flat().filter((step) => /\b(entry|inventory)\b/.test(step));
   expect(new Set(steps)).toEqual(new Set(key.map((found) => `SEARCH ${found}`)));

@@ -60,7 +60,8 @@ CREATE INDEX runs_late ON runs (updated_at) WHERE updated_at > created_at + 3600
 CREATE TABLE inventory (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
-  data TEXT NOT NULL,
+  -- NULL in the remains of a removed entry, which are kept for a while.
+  data TEXT,
   runs TEXT NOT NULL,
   -- The author: a run's id or a person's email, but not both.
   by_run TEXT,
