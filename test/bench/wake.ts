@@ -42,7 +42,7 @@ export async function wake(): Promise<Figure[]> {
         reeve: median(rounds),
         control: alone,
         unit: "ms",
-        target: { of: "figure", at: "most", bound: 3_000 },
+        target: { of: "figure", at: "most", bound: 1_000 },
         note: "control: a desk with none",
       },
     ];

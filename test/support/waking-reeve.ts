@@ -21,13 +21,13 @@ export class Desk extends RealDesk {
        SELECT n, json_object('seq', n, 'id', 'run_' || printf('%036d', n),
          'event', json_object('seq', n, 'id', 'evt_' || printf('%036d', n), 'type', 'ticket.created', 'runs', 1),
          'automation', 'tool-retirement-from-ticket', 'subject', 'jira:OPS-' || n, 'state', 'awaiting_approval',
-         'turn', 0, 'dueAt', ?2 + n, 'over', json('false'), 'sending', json('false'), 'paused', json('false'),
-         'written', n, 'told', 0), ?3, NULL FROM n`,
+         'turn', 0, 'dueAt', ?2 + n * 7919 % ?1, 'over', json('false'), 'sending', json('false'), 'paused', json('false'),
+         'failing', NULL, 'written', n, 'delivered', 0), ?3, NULL FROM n`,
       count,
       Date.now() + LATER_MS,
       JSON.stringify(run),
     );
-    sql.exec("UPDATE marks SET recorded = ?1, told = ?1", count);
+    sql.exec("UPDATE marks SET recorded = ?1, delivered = ?1", count);
   }
 
   fall(): void {

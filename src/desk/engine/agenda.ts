@@ -56,9 +56,21 @@ export class Agenda {
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
-  /** @param before The agenda that this one replaces: runs that are taken in it remain taken */
-  constructor(before?: Agenda) {
+  /**
+   * @param before The agenda that this one replaces: runs that are taken in it remain taken
+   * @param entries All runs in the order of receipt. They are sorted once, since a desk may have 100,000 runs
+   */
+  constructor(before?: Agenda, entries: readonly Entry[] = []) {
     this.#taken = before ? before.#taken : new Set();
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    for (const [automation, own] of Map.groupBy(entries, (entry) => entry.automation)) {
+      const lines = Map.groupBy(own, ({ subject }) => subject);
+      const due = Array.from(lines.values(), (line) => this.#dueIn(line))
+        .flat()
+        .sort(compareDue);
+      const [first = [], second = [], third = []] = TURNS.map((at) => due.filter(({ turn }) => turn === at));
+      this.#tracks.set(automation, { lines, due: [first, second, third] });
+    }
   }
 
   entries(): IterableIterator<Entry> {
@@ -169,11 +181,16 @@ export class Agenda {
     const line = change(before);
     if (line.length > 0) track.lines.set(subject, line);
     else track.lines.delete(subject);
-    for (const entry of line) {
-      if (entry.dueAt === null || this.#taken.has(entry.id) || hasToWait(entry, line)) continue;
+    for (const entry of this.#dueIn(line)) {
       const list = track.due[entry.turn];
       list.splice(findPlace(entry, list), 0, entry);
     }
+  }
+
+  #dueIn(line: readonly Entry[]): readonly Entry[] {
+    return line.filter(
+      (entry) => entry.dueAt !== null && !this.#taken.has(entry.id) && !hasToWait(entry, line),
+    );
   }
 }
 

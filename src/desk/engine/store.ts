@@ -399,8 +399,11 @@ export class DeskStore {
   }
 
   makeDue(at: number, which: (entry: Entry) => boolean): void {
-    for (const entry of Array.from(this.agenda.entries()).filter(which))
-      this.agenda.set({ ...entry, dueAt: at });
+    const entries = Array.from(this.agenda.entries());
+    this.agenda = new Agenda(
+      this.agenda,
+      entries.map((entry) => (which(entry) ? { ...entry, dueAt: at } : entry)),
+    );
   }
 
   ids(which: (entry: Entry) => boolean): string[] {
@@ -665,25 +668,19 @@ export class DeskStore {
     this.marks = { recorded, delivered, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
-    this.agenda = new Agenda(this.agenda);
+    const entries: Entry[] = [];
     this.pendingRecords = [];
     this.pendingMessages = [];
     let last = Math.max(this.#last, recorded, delivered);
     const events = new Map<number, HeldEvent>();
-    const rows = this.#sql.exec<{ entry: string; at: number | null; step_output: string | null }>(
-      `SELECT entry, iif(entry->>'written' > ?1, run->>'updatedAt', NULL) AS at,
-         iif(entry->>'written' > ?1, step_output, NULL) AS step_output
-       FROM runs ORDER BY seq`,
-      Math.min(recorded, delivered),
-    );
-    for (const { entry: text, at: updatedAt, step_output } of rows) {
+    for (const { entry: text } of this.#sql.exec<{ entry: string }>("SELECT entry FROM runs ORDER BY seq")) {
       const entry: Entry = JSON.parse(text);
       const { id: run, written } = entry;
       const event = events.get(entry.event.seq) ?? { ...entry.event, runs: 0 };
       event.runs++;
       events.set(event.seq, event);
-      const at = updatedAt ?? 0;
-      const lefts: readonly StoredStepOutput[] = step_output === null ? [] : JSON.parse(step_output);
+      const pending = written > Math.min(recorded, delivered) ? this.#sheet(entry) : null;
+      const { left: lefts = [], run: { updatedAt: at = 0 } = {} } = pending ?? {};
       for (const { n, messages } of lefts) {
         if (n > recorded && n < written) this.pendingRecords.push({ n, at, run });
         if (messages && n > delivered) this.pendingMessages.push({ n, at, run });
@@ -691,13 +688,14 @@ export class DeskStore {
       if (written > recorded) this.pendingRecords.push({ n: written, at, run });
       // The stored mark might be behind messages that were sent. Output that the row no longer has is not pending.
       const waits = lefts.some(({ n, messages }) => messages && n > delivered);
-      this.agenda.set({
+      entries.push({
         ...entry,
         event,
         delivered: waits ? entry.delivered : Math.min(entry.delivered, delivered),
       });
       last = Math.max(last, written);
     }
+    this.agenda = new Agenda(this.agenda, entries);
     for (const { seq, at } of this.#sql.exec<{ seq: number; at: number }>(
       "SELECT seq, row->>'receivedAt' AS at FROM events WHERE seq > ?",
       recorded,

@@ -108,8 +108,7 @@ it("the agenda matches a search through all runs after any additions, changes an
           taken.delete(which.id);
           agenda.putBack(which.id);
         } else if (one.what === "wake") {
-          agenda = new Agenda(agenda);
-          for (const run of runs) agenda.set(run);
+          agenda = new Agenda(agenda, runs);
         } else {
           runs = runs.filter((run) => run !== which);
           agenda.delete(which.id);
