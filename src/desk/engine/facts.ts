@@ -57,28 +57,51 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
   };
 }
 
-/** Records questions with their answers, in order. A question is asked only once, unless it failed. */
+interface Asked {
+  readonly question: string;
+  /** The answer as JSON, or a promise of its hash if the answer exceeds the limit. */
+  answer?: string | Promise<string>;
+}
+
+/**
+ * Records questions with their answers, in order. A question is asked only once, unless it failed or its answer exceeds
+ * {@link MAX_FACTS_BYTES}: of such an answer only the hash is in memory, however much a proposal reads.
+ */
 export function makeFactsRecorder() {
-  const kept: { readonly question: string; answer?: unknown }[] = [];
-  const asked = new Map<string, Promise<unknown>>();
+  const kept: Asked[] = [];
+  const texts = new Set<string>();
+  const pending = new Map<string, Promise<unknown>>();
+  let bytes = 0;
+  const keep = (entry: Asked, answer: unknown): void => {
+    const text = JSON.stringify(answer) ?? "null";
+    const size = byteLength(entry.question) + (texts.has(text) ? 0 : byteLength(text));
+    if (bytes + size > MAX_FACTS_BYTES) {
+      pending.delete(entry.question);
+      entry.answer = sha256Hex(text);
+      return;
+    }
+    bytes += size;
+    texts.add(text);
+    entry.answer = text;
+  };
   const answer: Answerer = <Answer>(about: readonly unknown[], ask: () => Promise<Answer>) => {
     const question = canonicalJson(about);
-    const known = asked.get(question) as Promise<Answer> | undefined;
+    const known = pending.get(question) as Promise<Answer> | undefined;
     if (known) return known;
     const answered = askOnce(question, ask);
-    asked.set(question, answered);
-    answered.catch(() => asked.delete(question));
+    pending.set(question, answered);
+    answered.catch(() => pending.delete(question));
     return answered;
   };
   const askOnce = async <Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const entry: (typeof kept)[number] = { question };
+    const entry: Asked = { question };
     kept.push(entry);
     try {
       const is = await ask();
-      entry.answer = redact({ is: is instanceof Set ? { set: [...is] } : is });
+      keep(entry, redact({ is: is instanceof Set ? { set: [...is] } : is }));
       return is;
     } catch (error) {
-      entry.answer = { threw: describe(error) };
+      keep(entry, { threw: describe(error) });
       throw error;
     }
   };
@@ -87,19 +110,16 @@ export function makeFactsRecorder() {
     /** Returns the facts that the proposal was based on. */
     async facts(at: Pick<ProposalFacts, "now" | "since" | "receivedAt" | "code">): Promise<ProposalFacts> {
       const places = new Map<string, number>();
-      const [asked, answers, rest]: [ProposalFacts["asked"][number][], unknown[], string[]] = [[], [], []];
-      let bytes = 0;
-      for (const { question, answer } of kept) {
-        const text = JSON.stringify(answer) ?? "null";
-        const place = places.get(text) ?? answers.length;
-        bytes += byteLength(question) + (place < answers.length ? 0 : byteLength(text));
-        if (bytes > MAX_FACTS_BYTES) rest.push(question, text);
+      const [asked, rest]: [ProposalFacts["asked"][number][], string[]] = [[], []];
+      for (const { question, answer = "null" } of kept) {
+        if (typeof answer !== "string") rest.push(question, await answer);
         else {
+          const place = places.get(answer) ?? places.size;
+          places.set(answer, place);
           asked.push([question, place]);
-          if (place === answers.length) answers.push(answer ?? null);
-          places.set(text, place);
         }
       }
+      const answers = Array.from(places.keys(), (text): unknown => JSON.parse(text));
       const left = rest.length > 0 ? { n: rest.length / 2, hash: await sha256Hex(rest.join("\n")) } : null;
       const facts = { ...at, asked, answers, rest: left };
       return { ...facts, hash: await sha256Hex(canonicalJson(facts)) };

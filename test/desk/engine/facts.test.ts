@@ -122,6 +122,19 @@ it("a proposal stores answers up to its limit, and the number and the hash of th
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
+it("a proposal does not keep answers beyond its limit in memory, and so asks their questions again", async () => {
+  let made = 0;
+  const { keeper, asked } = keeping(
+    answering(() => ({ list: [], n: ++made, text: "x".repeat(made < 3 ? MAX_FACTS_BYTES : 10) })),
+  );
+  const ask = (n: number) => asked.governance.call(searchUsers, { query: { n } } as never);
+  expect([await ask(1), await ask(1), await ask(2), await ask(2)]).toMatchObject(
+    [1, 2, 3, 3].map((n) => ({ n })),
+  );
+  const facts = await keeper.facts(AT);
+  expect([facts.asked.length, facts.rest?.n]).toEqual([1, 2]);
+});
+
 it("a proposal stores neither secrets nor sensitive data about people", async () => {
   const hidden = { password: "hunter2", apiKey: "k-1", dateOfBirth: "1990-01-01", salary: 7 };
   const { keeper, asked } = keeping(
