@@ -1,12 +1,18 @@
 // HR events about one person, in every order of arrival: in the end, the days of the calls and the owner are the same.
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
-import { automation } from "../../src/kit/automation.ts";
+import { DeskStore } from "../../src/desk/engine/store.ts";
+import { Withdrawals } from "../../src/desk/engine/withdrawals.ts";
+import { automation, type History } from "../../src/kit/automation.ts";
+import { noHistory } from "../../src/kit/no-history.ts";
+import { newRun } from "../../src/runs/run.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
-import { incoming, retiring } from "../simulation/world.ts";
+import { incoming, retiring, settings } from "../simulation/world.ts";
 import { isFullSweep, sampleOf } from "../support/sweep.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
+import { DESK } from "./bindings.ts";
 
 /** The calls represent those of joiner and leaver: "give" makes an owner, "take" ends the person's ownerships. */
 const give = automation({
@@ -214,3 +220,34 @@ it.each([
     expect(calls).toEqual(expected);
   });
 });
+
+it("a desk keeps a limited number of workers' events, and asks the ledger about events that are older than those", () =>
+  runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
+    const asked: string[] = [];
+    const ticket: History["ticket"] = async ({ subject }) => {
+      asked.push(subject);
+      return { events: [], moves: [] };
+    };
+    const transaction = storage.transactionSync.bind(storage);
+    const store = new DeskStore({ database: storage.sql, transaction });
+    let now = T0;
+    const deps = { settings, automations: new Map(), replies: {}, history: { ...noHistory, ticket } };
+    const withdrawals = new Withdrawals({ ...deps, now: () => now++ }, store);
+    const match = { wanting: [], runs: [], declined: [], withdrawalReasons: new Map() };
+    const told = tell(["moved", null], 1);
+    const run = newRun(
+      { id: "run_1", eventId: "evt_1", automation: "give", subject: "hr:1", mode: "live" },
+      T0,
+    );
+    const hired = JSON.parse(String(tell(["hired", null], 0).event));
+    for (let n = 1; n < 2_000; n++) await withdrawals.observe({ ...told, match });
+    expect(
+      await withdrawals.overtaking(run, { ...hired, occurredAt: new Date(T0).toISOString() }),
+    ).toBeNull();
+    expect(asked).toEqual([]);
+    for (let n = 0; n < 2; n++) await withdrawals.observe({ ...told, match });
+    expect(
+      await withdrawals.overtaking(run, { ...hired, occurredAt: new Date(T0).toISOString() }),
+    ).toBeNull();
+    expect(asked).toEqual(["hr:1"]);
+  }));

@@ -1,7 +1,7 @@
 // Detects that a ticket's request was withdrawn, even if deliveries arrive in another order.
 import type { History } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
-import { whyOvertaken } from "../../kit/moment.ts";
+import { findWorkerZone, whyOvertaken } from "../../kit/moment.ts";
 import { hasChanged } from "../../kit/tickets.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
@@ -13,8 +13,8 @@ import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
 
-/** Maximum number of workers whose events are in memory. For any other worker the desk asks the ledger. */
-const MAX_SUBJECTS = 1_000;
+/** Maximum number of workers' events in memory. For any other event the desk asks the ledger. */
+const MAX_EVENTS = 2_000;
 
 export interface WithdrawnRun {
   readonly id: string;
@@ -24,17 +24,20 @@ export interface WithdrawnRun {
 
 const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"]);
 
+type WithdrawalDeps = Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
+
 /** The moves of a ticket, or `null` if the ledger could not be read. */
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 
 export class Withdrawals {
-  readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
+  readonly #deps: WithdrawalDeps;
   readonly #store: DeskStore;
-  /** Events of workers by subject, received since `#since`. */
-  #heard = new Map<string, readonly Event[]>();
+  /** Events of workers by subject, received since `#since`, without the properties that {@link whyOvertaken} ignores. */
+  #heard = new Map<string, readonly WorkerEvent[]>();
+  #heardEvents = 0;
   #since: number;
 
-  constructor(deps: DeskDeps, store: DeskStore) {
+  constructor(deps: WithdrawalDeps, store: DeskStore) {
     this.#deps = deps;
     this.#store = store;
     this.#since = deps.now();
@@ -56,10 +59,7 @@ export class Withdrawals {
     if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);
     const { subject } = event;
-    if (isOfWorker) {
-      if (this.#heard.size >= MAX_SUBJECTS) this.forget();
-      this.#heard.set(subject, [...(this.#heard.get(subject) ?? []), event]);
-    }
+    if ("worker" in event) this.#hear(event);
     const later = this.#named(event);
     if (!("ticket" in later)) return () => [];
     const list = (moves: Moves) =>
@@ -86,6 +86,24 @@ export class Withdrawals {
       if (!Number.isNaN(at)) this.#store.insertWithdrawal(at, withdrawal, this.#deps.now());
       return list(known?.moves ?? null);
     };
+  }
+
+  #hear({ type, subject, occurredAt, effectiveOn, immediate, possibleTypes, worker }: WorkerEvent): void {
+    if (this.#heardEvents >= MAX_EVENTS) this.forget();
+    this.#heardEvents++;
+    const { system, id, lastDay, leavesAt } = worker;
+    const zone = { timeZone: findWorkerZone(worker, this.#deps.settings), fields: {} };
+    const about = compact({ system, id, lastDay, leavesAt, ...zone });
+    const event = compact({
+      type,
+      subject,
+      occurredAt,
+      effectiveOn,
+      immediate,
+      possibleTypes,
+      worker: about,
+    });
+    this.#heard.set(subject, [...(this.#heard.get(subject) ?? []), event]);
   }
 
   /**
@@ -156,6 +174,7 @@ export class Withdrawals {
   /** Clears the events of workers. The desk then asks the ledger about older events that arrive. */
   forget(): void {
     this.#heard = new Map();
+    this.#heardEvents = 0;
     this.#since = this.#deps.now();
   }
 
