@@ -25,6 +25,9 @@ export interface SenderTokens extends Rpc.DurableObjectBranded {
 /** The name of the single object that stores the refresh tokens of all systems. */
 const KEEPER = "senders";
 
+/** The lifetime of a token whose response does not state a usable one, which RFC 6749, section 5.1, permits. */
+const ASSUMED_SECONDS = 300;
+
 const tokens = new Map<string, Token>();
 
 /** Returns an access token. @param values The values of the credential's variables by name */
@@ -106,7 +109,9 @@ export async function requestToken(
   const { access_token, expires_in, refresh_token }: Readonly<Record<string, unknown>> = Object(response);
   if (typeof access_token !== "string" || access_token === "")
     throw new Problem("sender_refused", `${system} returned no access token`);
-  const token = tokenFrom({ access_token, token_type: "", expires_in: Number(expires_in ?? 0) }, askedAtMs);
+  const seconds = Number(expires_in);
+  const lifetime = seconds > 0 ? seconds : ASSUMED_SECONDS;
+  const token = tokenFrom({ access_token, token_type: "", expires_in: lifetime }, askedAtMs);
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }
 

@@ -24,6 +24,8 @@ const Kept = z.object({ token: Token, refreshToken: z.string().min(1) });
 
 export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
+  /** The end of the last refresh of each system. */
+  readonly #lastOf = new Map<string, Promise<unknown>>();
 
   /**
    * Returns a current access token. @param refused A token that the API rejected with 401; the result is then a newer
@@ -34,11 +36,25 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
     const shared = this.#senders.get(key) ?? new SharedToken();
     this.#senders.set(key, shared);
     try {
-      return { ok: true, token: await shared.get(() => this.#refresh(client, refused), refused) };
+      const refresh = () => this.#inTurn(client.system, () => this.#refresh(client, refused));
+      return { ok: true, token: await shared.get(refresh, refused) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { ok: false, code: error.code, message: error.message };
     }
+  }
+
+  /**
+   * Refreshes one token of a system at a time: during a deployment, clients with the old and the new secret share a
+   * refresh token.
+   */
+  #inTurn(system: string, refresh: () => Promise<Token>): Promise<Token> {
+    const turn = (this.#lastOf.get(system) ?? Promise.resolve()).then(refresh);
+    this.#lastOf.set(
+      system,
+      turn.catch(() => {}),
+    );
+    return turn;
   }
 
   /**

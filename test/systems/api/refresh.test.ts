@@ -143,6 +143,13 @@ describe("a sign-in with refresh tokens", () => {
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
+  it("uses each refresh token once even if a client with another secret asks at the same time", async () => {
+    const other = { ...question()[0], scope: "other" };
+    const [one, two] = await Promise.all([elsewhere(), keeper().senderToken(other)]);
+    expect([accessOf(one), accessOf(two)]).toEqual(Array(2).fill(`access-1-of-${first}`));
+    expect(vendor.refreshes()).toBe(1);
+  });
+
   it("starts over if the first refresh token is replaced", async () => {
     await client().call(read);
     authorize();
