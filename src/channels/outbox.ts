@@ -3,6 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
+import { MAX_ALARM_MS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
@@ -124,7 +125,9 @@ export class Outbox extends DurableObject<Env> {
     this.#awake = true;
     try {
       this.#forget(Date.now());
-      for (;;) {
+      const until = Date.now() + MAX_ALARM_MS;
+      // Items in progress continue after the alarm. The next alarm does not start them again.
+      while (Date.now() < until) {
         const atWork = [...this.#atWork.keys()];
         for (const due of this.#store.due(Date.now(), atWork, MAX_AT_WORK - atWork.length))
           this.#atWork.set(

@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import { MAX_SUBREQUESTS } from "../base/platform.ts";
+import { MAX_ALARM_MS, MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
@@ -45,8 +45,6 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
   readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }
 
-/** How long one alarm works before it leaves the rest to the next: the platform ends an alarm after 15 minutes. */
-const MAX_ALARM_MS = 5 * 60_000;
 /**
  * Work that is due later than this is left to the cron, which wakes each desk every minute: an alarm would cost one row
  * for every event.

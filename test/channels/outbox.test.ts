@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { MAX_ALARM_MS } from "../../src/base/platform.ts";
 import { MAX_RETRY_DELAY_MS } from "../../src/base/waits.ts";
 import { describeAlike } from "../../src/channels/alike.ts";
 import { type OutboxItem, OutboxStore } from "../../src/channels/outbox-store.ts";
@@ -158,4 +159,44 @@ it("a message that can't be stored is recorded as undelivered in its run's timel
     (await LEDGER.prepare("SELECT types FROM audit WHERE run_id = 'run_1'").all()).results;
   await until("the entry", async () => (await onRecord()).length > 0);
   expect(JSON.stringify(await onRecord())).toContain("answer.undelivered");
+});
+
+it("an alarm of the outbox ends after five minutes, even if an item is still in progress", async () => {
+  const hangs = Promise.withResolvers<Response>();
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string | URL) => {
+    sent.push(new URL(url).pathname);
+    return sent.length > 1 ? new Response("ok") : hangs.promise;
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  await runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (outbox, { storage }) => {
+    const store = new OutboxStore(storage.sql);
+    const user = { id: "U0ADA00001", team: null };
+    const responseUrl = "https://hooks.slack.com/actions/1";
+    const click = {
+      kind: "click",
+      user,
+      button: "unknown",
+      responseUrl,
+      triggerId: "1",
+      metadata: null,
+    } as const;
+    const add = (key: string) =>
+      store.add(key, key, { channel: "slack", job: { ...click, key } }, Date.now());
+    add("k1");
+    const alarm = outbox.alarm();
+    await until("the first request", () => sent.length === 1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + MAX_ALARM_MS });
+    add("k2");
+    outbox.poke();
+    await alarm;
+    const next = outbox.alarm();
+    await until("the second request", () => sent.length === 2);
+    hangs.resolve(new Response("ok"));
+    await next;
+    expect([store.nextDue(), sent.length]).toEqual([null, 2]);
+  });
 });
