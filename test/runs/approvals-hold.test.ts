@@ -53,6 +53,16 @@ it("a plan waits for more approvers if its rule now requires more", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
+it("of two people who deny a plan at the same time, the second learns that it was decided", () =>
+  atDesk([stage("approver")], async (at) => {
+    const run = at.run("run_2");
+    const decided = await Promise.all([NORA, HUGO].map((by) => at.decide(run, "rejected", by)));
+    expect(decided).toEqual([
+      "ok",
+      expect.stringContaining("the run is rejected (by nora.field@example.com"),
+    ]);
+  }));
+
 it.for(["approver", "by name"] as const)("an approval ends when its approver is disabled: %s", (how) =>
   atDesk(
     how === "approver" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],

@@ -7,7 +7,13 @@ import { checkDecision } from "../../src/desk/engine/decisions.ts";
 import type { Stage } from "../../src/policy/stages.ts";
 import { makeAuditEntry } from "../../src/runs/audit.ts";
 import { nextStep } from "../../src/runs/events.ts";
-import { formatCallState, inventoryChanges, isOver, shortAnswer } from "../../src/runs/journal.ts";
+import {
+  formatCallState,
+  inventoryChanges,
+  isOver,
+  nextVerification,
+  shortAnswer,
+} from "../../src/runs/journal.ts";
 import { PAUSE_LOOK_MS } from "../../src/runs/next.ts";
 import { type JournalEntry, nextWakeAt, type Run } from "../../src/runs/run.ts";
 import {
@@ -138,6 +144,7 @@ describe("a follow-up", () => {
       problem: { code: "governance_refused" },
     });
     expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
+    expect(follow(after, notDone)).toMatchObject({ state: "not_done", ended: said });
     const again = follow(failed, { type: "retried", ...said });
     expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
     // The tasks of the run are already done.
@@ -173,6 +180,12 @@ describe("a follow-up", () => {
     expect(checkDecision(one, { ...done, steps: [1] }, 9_500)?.code).toBe("decision_conflict");
     expect(follow(one, done)).toMatchObject({ state: "done" });
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
+  });
+
+  it("is due after the days of its action instead of the policy's", () => {
+    const own = { ...task, followUp: { assignees: [], days: 2 } };
+    const [soon = 0, later = 0] = [own, task].map((one) => live(withTask(one)).followUps?.[0]?.dueAt);
+    expect(later - soon).toBe(5 * DAY_MS);
   });
 
   it("replaces a draft that was rejected, or whose outcome is unknown, and its end also ends the problem", () => {
@@ -363,6 +376,7 @@ describe("an effect that the API can read back", () => {
   const notYet = follow(acting, looked(false));
 
   it("is verified once after the last call, before the run is done", () => {
+    expect(nextVerification(live(decided(t1, p1), ...one))).toBeNull();
     expect(acting.state).toBe("acting");
     expect(nextStep(acting)).toEqual({ do: "look", n: 0, call: t1 });
     const done = follow(acting, looked(true));

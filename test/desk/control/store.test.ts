@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { EffectOperationId } from "../../../src/actions/action.ts";
+import { ControlClaims } from "../../../src/desk/control/claims.ts";
 import { type Admission, type AdmissionRequest, ControlStore } from "../../../src/desk/control/store.ts";
 import type { Budget } from "../../../src/policy/budget.ts";
 import { CONTROL } from "../bindings.ts";
@@ -388,3 +389,21 @@ describe("a dry run that a person switched on", () => {
       expect(store.admit(asking(), 3)).toEqual(over(deletes, 2));
     }));
 });
+
+it("a claim is forgotten 400 days after its last renewal", () =>
+  runInDurableObject(CONTROL.getByName(`test-${++databases}`), (_, { storage }) => {
+    const claims = new ControlClaims(storage.sql);
+    const facts = {
+      type: "worker.hired",
+      facts: "f",
+      effectAt: 0,
+      wait: null,
+      signed: true,
+      confirmed: false,
+    };
+    const claim = { automation: "a", person: "p", subject: "hr:1", runId: "run_1", ...facts };
+    expect(claims.claim(claim, [], 0)).toBeNull();
+    const other = { ...claim, runId: "run_2", subject: "hr:2" };
+    expect(claims.claim(other, [], 400 * DAY)).toMatchObject([{ runId: "run_1" }]);
+    expect(claims.claim(other, [], 400 * DAY + 1)).toBeNull();
+  }));

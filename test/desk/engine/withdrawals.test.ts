@@ -316,6 +316,17 @@ describe("Reeve's own move of a ticket", () => {
       { replies, history: { ...noHistory, ticket } },
     ));
 
+  it("does not prevent the ticket's deletion from ending a run", () =>
+    withRule(
+      async ({ desk, deliver, runsAre }) => {
+        await deliver(approved(at(1)));
+        await runsAre("awaiting_approval");
+        expect(await desk.accept(declined(at(2), { type: "ticket.deleted" }), true)).not.toBeNull();
+        await runsAre("cancelled");
+      },
+      { replies, history: { ...noHistory, ticket } },
+    ));
+
   it("ends waiting runs if nothing shows who moved the ticket, because the ledger is unavailable", () =>
     withRule(
       async (given) => {
