@@ -10,6 +10,9 @@ import { policy, SITE, WITHDRAWN } from "./world.ts";
 /** How long an approval allows a call, with an extra second for the call itself, in milliseconds. */
 const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
 
+/** How long a call that has left can take to arrive, in milliseconds. */
+const ARRIVES_MS = 100;
+
 /** Returns the target of a tenant's call: the tool or the campaign that it changes. */
 function makeKey({ operation, input }: EffectCall): string {
   const { path, body } = input as { path?: Record<string, string>; body?: Record<string, unknown> };
@@ -40,6 +43,9 @@ export function watch(life: Life): void {
     if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
     for (const run of sending) {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
+      // A call that had left when the policy was deployed can still arrive.
+      if (life.clock.now - (life.dried.get(run.automation) ?? life.clock.now) > ARRIVES_MS)
+        wrong(`${run.id} acts, though ${run.automation} only plans`);
       const stoppedAt = life.stops.get(run.id);
       if (stoppedAt !== undefined && (currentEffect(run)?.n ?? 0) > stoppedAt)
         wrong(`${run.id} makes another call after it was cancelled`);
@@ -182,7 +188,8 @@ function judgeRun(run: Run, life: Life): void {
   // A withdrawal or a person can end a dry run before its plan is made.
   if (automation === "rehearse" && ((state !== "dry_run" && state !== "cancelled") || journal.length > 0))
     wrong(`${id} did not only plan`);
-  if (automation === "defect" && state !== "failed") wrong(`${id} of a defect is ${state}`);
+  // A person can cancel a run that hangs.
+  if (automation === "defect" && state !== "failed" && state !== "cancelled") wrong(`${id} of a defect is ${state}`);
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))
     wrong(`${id} is done before its effects`);
   judgeReply(run, life);

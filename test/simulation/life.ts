@@ -3,6 +3,7 @@ import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Decision } from "../../src/desk/engine/decisions.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { noHistory } from "../../src/kit/no-history.ts";
+import type { Policy } from "../../src/policy/policy.ts";
 import type { AuditEntry } from "../../src/runs/audit.ts";
 import { currentEffect } from "../../src/runs/journal.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
@@ -53,7 +54,11 @@ export class Life {
   /** The events of the life in words, for debugging. */
   readonly story: string[] = [];
   kills = 0;
+  /** When automations were set to dry run during the day, by name. */
+  readonly dried = new Map<string, number>();
   readonly #control: ControlStore;
+  readonly #dryRun = [...policy.dryRun];
+  readonly #policy: Policy = { ...policy, dryRun: this.#dryRun };
   #core: DeskCore | null = null;
   #awake = false;
   #ids = 0;
@@ -91,6 +96,7 @@ export class Life {
         this.#surroundings.policyId = `pol_${n}`;
       });
     for (let n = random.between(0, 2); n > 0; n--) this.#some(evening, () => this.#loseLedger());
+    if (random.chance(0.5)) this.#some(evening, () => this.#deployDryRun());
     while (await clock.step(evening)) this.onStep();
     clock.now = evening;
 
@@ -100,6 +106,8 @@ export class Life {
     this.sender.faults = 0;
     this.disk.writesLeft = this.disk.outputsLeft = Number.POSITIVE_INFINITY;
     this.ledger.away = false;
+    this.dried.clear();
+    this.#dryRun.splice(policy.dryRun.length);
     for (const { automation } of this.#control.switches("pause")) this.#control.lift("pause", automation);
     if (!this.#core) this.#start();
     for (let day = 0; day < 3; day++) {
@@ -171,7 +179,7 @@ export class Life {
       governance: tenant.governance(leaves),
       automations: automationsIn(this.#surroundings),
       settings,
-      policy,
+      policy: this.#policy,
       maxCallsPerSecond: 20,
       approvers: null,
       history: { ...noHistory, ticket: async (query) => ledger.ticket(query) },
@@ -297,7 +305,10 @@ export class Life {
       try {
         if (!this.#core) throw new Killed();
         const accepted = await this.#core.accept(
-          matched({ automations: automationsIn(this.#surroundings), settings, policy }, incoming),
+          matched(
+            { automations: automationsIn(this.#surroundings), settings, policy: this.#policy },
+            incoming,
+          ),
           onlyWithdraws,
         );
         const { eventId = "ignored", duplicate = false } = accepted ?? {};
@@ -337,6 +348,15 @@ export class Life {
       this.#control.lift("pause", automation);
       this.tell(`resumed ${automation ?? "everything"}`);
     });
+  }
+
+  /** Deploys a policy under which an automation only plans, also in its existing runs. */
+  #deployDryRun(): void {
+    const automation = this.random.pick("retire", "review", "obey");
+    this.#dryRun.push(automation);
+    this.dried.set(automation, this.clock.now);
+    this.disk.writesLeft = this.disk.outputsLeft = 0;
+    this.tell(`${automation} only plans from here on`);
   }
 
   #loseLedger(): void {

@@ -17,7 +17,7 @@ export interface Surroundings {
 /** The reason in a run whose event withdraws the waiting plans of its subject. */
 export const WITHDRAWN = "the ticket is withdrawn";
 
-/** The simulation's automations: one deletes, one must not act twice, one only plans, one throws. */
+/** The simulation's automations: one deletes, one must not act twice, one only plans, one throws or hangs. */
 const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "retire",
@@ -68,7 +68,8 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "defect",
     on: "ticket.created",
-    propose: () => {
+    propose({ ticket }) {
+      if (ticket.key.endsWith("1")) return new Promise<never>(() => {});
       throw new TypeError("there is no such member");
     },
   }),
