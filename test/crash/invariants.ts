@@ -23,9 +23,12 @@ export interface Facts {
   readonly tickets: number;
 }
 
+/** The states in which a person can't cancel a run. */
+export const OVER: ReadonlySet<string> = new Set(["cancelled", "done", "needs_review"]);
+
 /** Lists the invariants that a life violated; empty if there is no violation. */
 export function violations(
-  { effects, faults, withdrawn, replied, ticketed }: Scenario,
+  { effects, faults, withdrawn, replied, ticketed, dried, cancelled }: Scenario,
   facts: Facts,
 ): string[] {
   const { died, points, answers, runs, calls, made, ledger, told, tickets } = facts;
@@ -48,17 +51,34 @@ export function violations(
   must(ledger.runs.length === 1, `one run on record: ${ledger.runs}`);
   const operations = ledger.effects.map(({ operation }) => operation);
   must(
-    withdrawn !== undefined || String(operations) === String(effects.map(({ operation }) => operation)),
+    withdrawn !== undefined ||
+      dried ||
+      cancelled ||
+      String(operations) === String(effects.map(({ operation }) => operation)),
     `each effect on record once: ${operations}`,
   );
 
-  if (withdrawn) {
+  if (withdrawn || dried) {
     const called = effects.filter(({ operation }, n) => calls[operation] || made[n]);
     must(called.length === 0, `nothing is called: ${called.map(({ operation }) => operation)}`);
     must(
-      runs.length === 1 && runs[0]?.state === "cancelled",
-      `the run is cancelled: ${JSON.stringify(runs)}`,
+      runs.length === 1 && runs[0]?.state === (dried ? "dry_run" : "cancelled"),
+      `the run ends without a call: ${JSON.stringify(runs)}`,
     );
+    return broken;
+  }
+
+  if (cancelled) {
+    for (const [n, effect] of effects.entries()) {
+      const { state = "none" } = ledger.effects[n] ?? {};
+      const isAsSaid =
+        made[n] === (state === "applied" ? 1 : 0) || state === "unknown" || state === "sending";
+      const what = `${effect.operation} (${state}, ${calls[effect.operation]} calls, ${made[n]} made)`;
+      must(isAsSaid && Number(made[n]) <= 1, `${what}: on record as it happened`);
+      if (effect.once) must((calls[effect.operation] ?? 0) <= 1, `${what}: called once at most`);
+    }
+    const state = runs[0]?.state ?? "";
+    must(OVER.has(state) || state === "awaiting_follow_up", `the run has ended: ${JSON.stringify(runs)}`);
     return broken;
   }
 

@@ -5,6 +5,7 @@ import { migrate } from "../../src/cli/shared/migrations.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { jira as jiraSender } from "../../src/sandbox/vendors/senders.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables } from "../vendors/tickets.ts";
@@ -21,6 +22,8 @@ export interface Lane extends AsyncDisposable {
   newDisk(): Promise<string>;
 }
 
+/** The second secret of Jira, while the first is being replaced. */
+export const NEW_SECRET = "jira-new-secret-of-the-crash-sweep";
 /** The sample's policy without approval rules. */
 const UNAPPROVED = { ...sample.policy, defaultApprovals: NO_DEFAULT_APPROVALS };
 
@@ -69,6 +72,7 @@ export async function openLane(): Promise<Lane> {
           replies: replied ? { jira: { move: { done: "Done" } } } : {},
         }),
         ...jiraVariables(stub.url),
+        JIRA_WEBHOOK_SECRET: `${jiraSender.localSecret},${NEW_SECRET}`,
         GOVERNANCE_BASE_URL: tenantOrigin(tenant),
         GOVERNANCE_CLIENT_ID: clientId,
         GOVERNANCE_CLIENT_SECRET: clientSecret,

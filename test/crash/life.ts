@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
+import { recordedEvent, recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control } from "../../src/cli/start/stack.ts";
-import { until } from "../support/until.ts";
+import { DEADLINE_MS, until } from "../support/until.ts";
 import { sendAsJira } from "../vendors/jira.ts";
 import { toldByReeve } from "../vendors/tickets.ts";
-import { type Facts, violations } from "./invariants.ts";
-import type { Lane } from "./lane.ts";
+import { type Facts, OVER, violations } from "./invariants.ts";
+import { type Lane, NEW_SECRET } from "./lane.ts";
 import { readLedger } from "./ledger.ts";
 import { type Process, startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -33,6 +33,8 @@ const RESEND_MS = 300;
  * the ledger, after which an alarm ends.
  */
 const QUIET_MS = 450;
+/** Number of lives so far. */
+let lives = 0;
 /** Maximum duration of a delivery that changes nothing, in milliseconds. */
 const RESENT_MS = 100;
 const LIVED = "lived to the end";
@@ -61,11 +63,15 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   let acknowledged: string | undefined;
   let isWithdrawn = false;
   let decided = false;
+  /** Differs from life to life, so that the cancels meet the runs at every step. */
+  let cancelAfterMs = lives++ % 60;
   const yes = new Set<string>();
   let runs: Facts["runs"] = [];
 
   async function send(reeve: Process, body = scenario.body, id = DELIVERY_ID): Promise<string | undefined> {
-    const answer = await sendAsJira(reeve.url, body, { id });
+    // The secret is being replaced, so the sender signs with one of two.
+    const secret = answers.length % 2 === 0 ? {} : { secret: NEW_SECRET };
+    const answer = await sendAsJira(reeve.url, body, { id, ...secret });
     const { event = "" } = (await answer.json()) as { event?: string };
     if (id === DELIVERY_ID) answers.push({ status: answer.status, event });
     tell(`the sender is answered ${answer.status} ${event}`);
@@ -106,9 +112,32 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
       });
     return until("what is approved to be done", async () => {
       const now = (await settled(reeve.url, event)).runs;
-      return now.every(({ state }) => state === "done") ? now : undefined;
+      return now.every(({ state }) => state === "done" || state === "dry_run") ? now : undefined;
     });
   }
+
+  async function post(reeve: Process, path: string, body: object): Promise<boolean> {
+    const answer = await fetch(new URL(path, reeve.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ reason: "stop it", ...body }),
+    });
+    tell(`${path} is answered ${answer.status}`);
+    return answer.ok;
+  }
+
+  /** Lifts the pause and cancels the event's run, again and again until that is acknowledged or the run is over. */
+  const cancel = (reeve: Process, event: string): Promise<true> =>
+    until("the run to be cancelled or over", async () => {
+      const { runs: now } = await recordedEvent(reeve.url, event, DEADLINE_MS);
+      if (now.every(({ state }) => OVER.has(state))) return true;
+      const lift = () => post(reeve, "/api/pauses/lifted", { automation: scenario.automation });
+      const cancels = now.map(({ id }) => async () => {
+        await sleep(cancelAfterMs++);
+        return post(reeve, `/api/runs/${id}/decisions`, { decision: "cancelled" });
+      });
+      return (await Promise.all([lift, ...cancels].map((one) => one()))).every(Boolean);
+    });
 
   /** Reports an open follow-up as done, repeatedly until that is acknowledged, and waits for the end of its run. */
   const report = (reeve: Process, event: string, by: string): Promise<Facts["runs"]> =>
@@ -146,8 +175,13 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
 
   async function goOn(reeve: Process, resends: boolean): Promise<string> {
     if (acknowledged === undefined && resends) await sleep(RESEND_MS);
+    if (scenario.cancelled && acknowledged === undefined)
+      await until("the pause", () => post(reeve, "/api/pauses", { automation: scenario.automation }));
     acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
+    if (scenario.cancelled) await cancel(reeve, acknowledged);
     ({ runs } = await settled(reeve.url, acknowledged));
+    if (scenario.dried)
+      await until("the switch", () => post(reeve, "/api/dry-runs", { automation: scenario.automation }));
     if (scenario.withdrawn) runs = await withdraw(reeve, acknowledged, scenario.withdrawn);
     if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
     if (scenario.reportedBy) runs = await report(reeve, acknowledged, scenario.reportedBy);

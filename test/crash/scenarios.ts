@@ -33,6 +33,10 @@ export interface Scenario {
   readonly approvedBy?: readonly string[];
   /** Another delivery, which withdraws the waiting plan, so that nothing is done. */
   readonly withdrawn?: string;
+  /** True if the automation is switched to dry runs while the plan waits, so that nothing is done. */
+  readonly dried?: true;
+  /** True if the run is paused before its first call, continues, and is cancelled shortly after. */
+  readonly cancelled?: true;
   /** The person who reports the run's follow-up as done, once. */
   readonly reportedBy?: string;
   /** True if the run fails, and a person retries it together with all failed runs. */
@@ -182,6 +186,23 @@ export const SCENARIOS = {
     faults: [],
     effects: [owner],
     approvedBy: ["nora.field@example.com", "iris.vale@example.com"],
+  },
+  dried: {
+    name: "a plan waits for an approval, and its automation only plans from then on",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [],
+    effects: [owner],
+    approvedBy: ["nora.field@example.com"],
+    dried: true,
+  },
+  cancelled: {
+    name: "a run is cancelled while it acts",
+    automation: "test-campaign-from-ticket",
+    body,
+    faults: [],
+    effects: [owner, campaign],
+    cancelled: true,
   },
   batch: {
     name: "a call is refused, and one decision tries again all that failed",

@@ -109,7 +109,8 @@ async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
 const isMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
 
 /** Returns the reason why a life did not reach its point, if that is allowed. */
-function whyMissed({ deaths }: Life): string | undefined {
+function whyMissed({ deaths, scenario }: Life): string | undefined {
+  if (scenario.cancelled) return "the cancel came earlier than in the baseline";
   const timed = (point = "") => TIMED.find(([points]) => points.test(point))?.[1];
   const elsewhere = "where the ledger had come to its first point, the run had come to another one";
   return timed(deaths.at(-1)) ?? (deaths.slice(0, -1).some((point) => timed(point)) ? elsewhere : undefined);
