@@ -5,7 +5,7 @@ import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
-import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
+import { lastBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
@@ -130,11 +130,13 @@ export const gusto = defineSystem({
   complete: async ({ worker }, client) => {
     const employee = await employeeAt(client, worker.id);
     if (!isObject(employee)) return null;
-    const jobs = [employee["jobs"]].flat();
     const manager = textAt(employee, "manager_uuid");
     return readRecord(MEMBERS, {
       employee,
-      job: jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0],
+      job: lastBy(
+        (one) => [one["primary"] === true, textAt(one, "hire_date"), textAt(one, "uuid")],
+        employee["jobs"],
+      ),
       manager: manager === undefined ? null : await employeeAt(client, manager),
       terminatedOn: terminationDay(employee["terminations"], employee["terminated"] === true),
     });

@@ -13,7 +13,7 @@ import {
 } from "./reading/json.ts";
 import { day, dayOrMoment, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerChange, workerEvent } from "./reading/worker.ts";
-import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
+import { lastBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
@@ -132,7 +132,10 @@ export const merge = defineSystem({
     return readRecord(MEMBERS, {
       ...employee,
       state,
-      employment: latestBy("effective_date", employee["employments"]),
+      employment: lastBy(
+        (one) => [one["remote_was_deleted"] !== true, textAt(one, "effective_date"), textAt(one, "id")],
+        employee["employments"],
+      ),
     });
   },
 });

@@ -5,7 +5,7 @@ import { path, readIfFound } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { findChange, type WorkerChange, workerEvent } from "./reading/worker.ts";
-import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
+import { lastBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
@@ -64,6 +64,18 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person_id") ??
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
 
+/**
+ * Ranks a person's employments. The person leaves with the last one: an employment that is over counts only if all are,
+ * and one that has not begun only if the others end.
+ */
+const rank = (one: JsonObject) => [
+  textAt(one, "status") !== "INACTIVE",
+  textAt(one, "termination", "termination_date") ?? "no end",
+  textAt(one, "status") !== "ONBOARDING",
+  textAt(one, "employment_start_date"),
+  textAt(one, "id"),
+];
+
 const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };
 
 /**
@@ -104,7 +116,7 @@ export const personio = defineSystem({
     const person = await get(path`/v2/persons/${worker.id}`);
     if (!isObject(person)) return null;
     const employments = await get(path`/v2/persons/${worker.id}/employments`);
-    const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
+    const employment = lastBy(rank, valueAt(employments, "_data"));
     const units = [valueAt(employment, "org_units")].flat();
     const unit = textAt(
       units.find((one) => textAt(one, "type") === "department"),

@@ -1,7 +1,7 @@
 // Reads workers with a vendor's table, which maps our properties to places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
-import { compact, isObject, type JsonObject, readText, textAt, valueAt } from "./json.ts";
+import { compact, isObject, type JsonObject, readText, valueAt } from "./json.ts";
 import { cleanText, day, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
@@ -108,11 +108,20 @@ const firstText = (record: unknown, paths: readonly string[]): string | undefine
     .map((value) => (typeof value === "boolean" ? String(value) : readText(value)))
     .find((text) => text !== undefined);
 
-/** Returns the employment that begins last. Earlier ones are over or about to end. */
-export function latestBy(began: string, employments: unknown): JsonObject | undefined {
-  const at = (one: JsonObject) => textAt(one, began) ?? "";
-  const all = [employments].flat().filter(isObject);
-  return all.toSorted((a, b) => at(a).localeCompare(at(b))).at(-1);
+/**
+ * Returns the record with the greatest keys, whatever the order of the list, or `undefined` if there is none.
+ * @param keys Returns a record's keys, the most significant first
+ */
+export function lastBy(
+  keys: (record: JsonObject) => readonly (string | boolean | undefined)[],
+  records: unknown,
+): JsonObject | undefined {
+  const key = (record: JsonObject) => keys(record).join(" ");
+  return [records]
+    .flat()
+    .filter(isObject)
+    .toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+    .at(-1);
 }
 
 export type NamesTable = Readonly<Record<string, readonly string[]>>;

@@ -125,17 +125,54 @@ describe("Personio", () => {
     });
   });
 
-  it("can return several employments, of which the one that began last is used", async () => {
-    const employments = [
-      { status: "ONBOARDING", employment_start_date: "2026-07-01", position: { title: "Architect" } },
-      ...personioTerminated._data,
-    ];
-    const client = handClient({ ...answers, "GET /v2/persons/10118/employments": { _data: employments } });
-    const facts = await ask("personio", "10118", client);
-    expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { jobTitle: "Architect" } });
-    expect(facts).not.toHaveProperty("active");
-    expect(facts).not.toHaveProperty("worker.lastDay");
+  const employed = (status: string, from: string, until: string | null, title = "Architect") => ({
+    ...{ id: from, status, employment_start_date: from, position: { title } },
+    termination: { termination_date: until },
   });
+  const OVER = employed("INACTIVE", "2025-01-01", "2026-06-14", "Engineer");
+  it.for([
+    ["is active, after the end of a second one", employed("ACTIVE", "2020-02-01", null), OVER, true],
+    [
+      "ends later",
+      employed("ACTIVE", "2020-02-01", "2026-12-31"),
+      employed("ACTIVE", "2024-01-01", "2026-08-31"),
+      true,
+    ],
+    ["ended last, if all are over", OVER, employed("INACTIVE", "2026-01-01", "2026-02-28"), false],
+    [
+      "follows a fixed term",
+      employed("ONBOARDING", "2026-07-01", null),
+      employed("ACTIVE", "2020-02-01", "2026-06-30"),
+      undefined,
+    ],
+    [
+      "is active, with another that has not begun",
+      employed("ACTIVE", "2020-02-01", null),
+      employed("ONBOARDING", "2026-07-01", null),
+      true,
+    ],
+    [
+      "has the greater id",
+      employed("ACTIVE", "2020-02-01", null),
+      { ...employed("ACTIVE", "2020-02-01", null, "Engineer"), id: "1" },
+      true,
+    ],
+  ] as const)(
+    "can return several employments, of which the one counts that %s",
+    async ([, last, other, active]) => {
+      for (const _data of [
+        [last, other],
+        [other, last],
+      ]) {
+        const client = handClient({ ...answers, "GET /v2/persons/10118/employments": { _data } });
+        const facts = await ask("personio", "10118", client);
+        expect(facts?.active).toBe(active);
+        expect(facts?.hiredOn).toBe(last.employment_start_date);
+        expect(facts?.worker.lastDay).toBe(last.termination.termination_date ?? undefined);
+        expect(facts?.worker.jobTitle).toBe(last.position.title);
+      }
+    },
+  );
 
   it("can return a worker whose department or supervisor was deleted", async () => {
     const client = handClient({
@@ -208,6 +245,19 @@ describe("Merge", () => {
   ] as const)("reports the status of a worker who is %s", async ([, said, active]) => {
     const facts = await ask("merge", id, handClient({ [employee]: { ...mergeExpanded, ...said } }));
     expect(facts?.active).toBe(active);
+  });
+
+  it("can return a job title that was deleted in the HR system, which is ignored", async () => {
+    const [job] = mergeExpanded.employments;
+    const gone = {
+      ...job,
+      job_title: "Intern",
+      effective_date: "2026-01-01T00:00:00Z",
+      remote_was_deleted: true,
+    };
+    const answer = { ...mergeExpanded, employments: [job, gone] };
+    const facts = await ask("merge", id, handClient({ [employee]: answer }));
+    expect(facts?.worker.jobTitle).toBe("Staff Engineer");
   });
 
   it("can return private data, which is ignored", async () => {
