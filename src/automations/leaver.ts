@@ -68,7 +68,9 @@ export const leaver = automation({
     const { governance, settings, history, since, sender } = context;
     const email = fetchWorkEmail(worker, sender);
     const person = await personOfAnyStatus(governance, email);
-    const owned = await listOwnerships(history, { person: person.id });
+    const isDeleted = person.status === "DELETED";
+    const users = isDeleted ? [person, ...person.others] : [person];
+    const owned = (await Promise.all(users.map(({ id }) => listOwnerships(history, { person: id })))).flat();
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector" ? [] : proposeRemoval(findOwnership(entry, entry.data, settings)),
     );
@@ -81,32 +83,41 @@ export const leaver = automation({
     const handover = await proposeHandover(person, owned, yesterday, context);
     const byHand = handover.inherited + handover.open;
     const { review: how } = readSettings(settings, "leaver");
-    const review = await proposeReview(person, how, context);
+    // A deleted user has no access to review.
+    const review = isDeleted ? null : await proposeReview(person, how, context);
     const parts = [
       `${counted(removals.length, "ownership")} to remove`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
       byHand > 0 && `${byHand} for a person to end`,
-      `1 access review ${review.effects.length > 0 ? "to draft" : "for a person to create"}`,
-    ].filter((part) => part !== false);
+      review && `1 access review ${review.effects.length > 0 ? "to draft" : "for a person to create"}`,
+    ].filter(Boolean);
     // No action depends on another, so a rejected call does not prevent the others. The review is first because a draft
     // takes nothing away.
     const others = [...removals, ...handover.actions].map((action) =>
       action.effects.length > 0 ? { ...action, apart: true } : action,
     );
+    const [first, ...rest] = [review ?? [], others].flat();
+    if (!first)
+      return { ignore: `${person.name} is deleted, and the inventory contains no ownership of theirs` };
+    const isDisabled = person.status === "DISABLED";
+    const status = isDeleted ? "deleted" : isDisabled ? "disabled" : "still enabled";
+    const namesakes = isDeleted ? [] : person.others;
     return {
-      actions: [review, ...others],
-      // A single mistaken or forged event must not remove anybody's access.
-      approvalReasons:
-        confirmed || (person.disabled && !sender.holdsAccounts)
+      actions: [first, ...rest],
+      approvalReasons: [
+        // A single mistaken or forged event must not remove anybody's access.
+        confirmed || ((isDisabled || isDeleted) && !sender.holdsAccounts)
           ? []
-          : [
-              `${person.name} is ${person.disabled ? "disabled" : "still enabled"}, and ${sender.title} has not confirmed the termination`,
-            ],
+          : `${person.name} is ${status}, and ${sender.title} has not confirmed the termination`,
+        namesakes.map(
+          ({ name }) => `${name}, who is disabled, also has the email ${email}: check who leaves`,
+        ),
+      ].flat(),
       notice: {
         title: "Leaver",
         summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.`,
-        lines: [review, ...others].map(({ summary }) => ({ name: summary })),
+        lines: [first, ...rest].map(({ summary }) => ({ name: summary })),
         people: [...new Set([manager?.email ?? [], handover.successors].flat())],
       },
     };

@@ -5,6 +5,7 @@ import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/ind
 import { MAX_PAGE_SIZE } from "./contract/paging.ts";
 import {
   getUser,
+  hasEmail,
   type SearchUsersBody,
   searchUsers,
   type User,
@@ -147,11 +148,8 @@ export const findPerson = async (
   governance: ReadOnlyGovernance,
   email: string,
 ): Promise<GovernancePerson | null> => {
-  const found = await peopleWith(governance, email, "ENABLED");
-  return onlyOne(
-    found.map((person) => ({ ...named(person), email })),
-    email,
-  );
+  const person = onlyOne(await peopleWith(governance, email, "ENABLED"), email);
+  return person && { ...named(person), email };
 };
 
 /**
@@ -169,47 +167,61 @@ export const personByEmail = async (
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /**
- * Finds the one user with this email who is not deleted: a leaver can still own something.
- * @throws as {@link personByEmail}
+ * Finds the one user with this email who is not deleted, an enabled one before a disabled one: a leaver can still own
+ * something. @throws as {@link personByEmail}
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
   const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");
-  return found(onlyOne(owners.map(named), email), `no governance user has the email ${email}`);
+  return named(found(onlyOne(owners, email), `no governance user has the email ${email}`));
 }
 
 /**
- * Finds the one user with this email who is not deleted, with their managers and their status: a leaver can already be
- * disabled.
+ * Finds the one user with this email, with their managers and their status: a leaver can already be disabled. An enabled
+ * user comes before a disabled one, and a deleted user, of whom there can be several, last. `others` are the other users
+ * with the email.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example
  * export const isDisabled = async (email: string, { governance }: Context): Promise<boolean> =>
- *   (await personOfAnyStatus(governance, email)).disabled;
+ *   (await personOfAnyStatus(governance, email)).status === "DISABLED";
  */
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<ManagedPerson & { readonly disabled: boolean }> {
-  const person = found(
-    onlyOne(await peopleWith(governance, email, "ENABLED", "DISABLED"), email),
-    `no governance user has the email ${email}`,
-  );
-  const { status = "" } = person;
-  const isDisabled = /^(EN|DIS)ABLED$/.test(status)
-    ? status === "DISABLED"
-    : (await peopleWith(governance, email, "DISABLED")).length > 0;
-  return { id: person.id, name: person.name, managerIds: person.managerIds, disabled: isDisabled };
+): Promise<FoundPerson & { readonly others: readonly GovernancePerson[] }> {
+  const current = await peopleWith(governance, email, "ENABLED", "DISABLED");
+  const hidden = current.flatMap(({ id, status = "" }) => (/^(EN|DIS)ABLED$/.test(status) ? [] : id));
+  const disabled = await idsWith(governance, hidden, "DISABLED");
+  const people = current.map((one) => (disabled.has(one.id) ? { ...one, status: "DISABLED" as const } : one));
+  const deleted = people.length > 0 ? [] : await peopleWith(governance, email, "DELETED");
+  const none = `no governance user has the email ${email}`;
+  const person = found(onlyOne(people, email) ?? deleted[0] ?? null, none);
+  const others = [...people, ...deleted].filter((one) => one !== person);
+  return { ...person, ...(deleted.length > 0 && { status: "DELETED" }), others };
 }
 
 const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
 
+type FoundPerson = ManagedPerson & Pick<User, "status">;
+
+/**
+ * Finds the users with this email. The API matches only the first address, so a fuzzy search finds the users who have it
+ * among others, if it is not the first address of an enabled user.
+ */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
-  ...userStatuses: readonly ("ENABLED" | "DISABLED")[]
-): Promise<(ManagedPerson & Pick<User, "status">)[]> {
-  const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [...userStatuses] } });
-  return usersIn(list).map(({ id, displayName, managerIds = [], status }) => ({
+  ...userStatuses: NonNullable<SearchUsersBody["userStatuses"]>
+): Promise<FoundPerson[]> {
+  const search = async (body: SearchUsersBody) => {
+    const { list } = await governance.call(searchUsers, { body: { ...body, userStatuses } });
+    return usersIn(list);
+  };
+  const first = await search({ email });
+  const isEnough = first.some(({ status }) => status !== "DISABLED");
+  const alike = isEnough ? [] : await search({ query: email, pageSize: MAX_PAGE_SIZE });
+  const others = alike.filter((user) => hasEmail(user, email) && !first.some(({ id }) => id === user.id));
+  return [...first, ...others].map(({ id, displayName, managerIds = [], status }) => ({
     id,
     name: displayName || email,
     managerIds,
@@ -239,8 +251,10 @@ export async function firstEnabled(
     : null;
 }
 
-function onlyOne<Person>(found: readonly Person[], email: string): Person | null {
-  const [person, another] = found;
+/** Returns the only enabled person, or else the only person, or `null` if there is none. */
+function onlyOne(found: readonly FoundPerson[], email: string): FoundPerson | null {
+  const enabled = found.filter(({ status }) => status !== "DISABLED");
+  const [person, another] = enabled.length > 0 ? enabled : found;
   if (another) throw new Problem("user_ambiguous", `more than one governance user has the email ${email}`);
   return person ?? null;
 }

@@ -6,6 +6,7 @@ import type { Expanded } from "../governance/contract/primitives.ts";
 import {
   DelegateStatus,
   getUser,
+  hasEmail,
   searchUsers,
   UserOrigin,
   UserStatus,
@@ -164,7 +165,7 @@ const userLines = (
   }));
 
 /**
- * Finds the people that a text identifies. Text that is neither an email nor a known id is used as a search query. If
+ * Finds the people that a text identifies. Text that is neither the first email of a user nor a known id is used as a search query. If
  * exactly one of the people found has this name, only that person is returned.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
@@ -174,12 +175,14 @@ async function findPeople(governance: ReadOnlyGovernance, written: string) {
     return { users: usersIn(list), views: list as readonly UserView[], expanded };
   };
   const text = written.trim();
-  if (text.includes("@")) return search({ email: text });
-  const byId = /\s/.test(text) ? null : await search({ refs: [{ id: text }] });
-  if (byId && byId.users.length > 0) return byId;
+  const isEmail = text.includes("@");
+  const exact = /\s/.test(text) ? null : await search(isEmail ? { email: text } : { refs: [{ id: text }] });
+  if (exact && exact.users.length > 0) return exact;
   const found = await search({ query: text });
-  const called = found.users.filter(({ displayName }) => displayName?.toLowerCase() === text.toLowerCase());
-  return called.length === 1 ? { ...found, users: called } : found;
+  const isMeant = (user: KnownUser) =>
+    isEmail ? hasEmail(user, text) : user.displayName?.toLowerCase() === text.toLowerCase();
+  const meant = found.users.filter(isMeant);
+  return isEmail || meant.length === 1 ? { ...found, users: meant } : found;
 }
 
 /** Finds people with a similar name or email, for a text that matches no person. */

@@ -133,10 +133,7 @@ export const gusto = defineSystem({
     const manager = textAt(employee, "manager_uuid");
     return readRecord(MEMBERS, {
       employee,
-      job: lastBy(
-        (one) => [one["primary"] === true, textAt(one, "hire_date"), textAt(one, "uuid")],
-        employee["jobs"],
-      ),
+      job: lastBy((job) => [job["primary"] === true, job["hire_date"], job["uuid"]], employee["jobs"]),
       manager: manager === undefined ? null : await employeeAt(client, manager),
       terminatedOn: terminationDay(employee["terminations"], employee["terminated"] === true),
     });

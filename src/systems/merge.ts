@@ -133,7 +133,7 @@ export const merge = defineSystem({
       ...employee,
       state,
       employment: lastBy(
-        (one) => [one["remote_was_deleted"] !== true, textAt(one, "effective_date"), textAt(one, "id")],
+        (job) => [job["remote_was_deleted"] !== true, job["effective_date"], job["id"]],
         employee["employments"],
       ),
     });

@@ -68,12 +68,11 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
  * Ranks a person's employments. The person leaves with the last one: an employment that is over counts only if all are,
  * and one that has not begun only if the others end.
  */
-const rank = (one: JsonObject) => [
-  textAt(one, "status") !== "INACTIVE",
-  textAt(one, "termination", "termination_date") ?? "no end",
-  textAt(one, "status") !== "ONBOARDING",
-  textAt(one, "employment_start_date"),
-  textAt(one, "id"),
+const rank = ({ status, termination, employment_start_date, id }: JsonObject) => [
+  status !== "INACTIVE",
+  textAt(termination, "termination_date") ?? "no end",
+  status !== "ONBOARDING",
+  ...[employment_start_date, id],
 ];
 
 const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };

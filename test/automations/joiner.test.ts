@@ -16,11 +16,12 @@ const HOUR_MS = 60 * 60_000;
 
 describe("joiner", () => {
   it.for([
-    [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
-    [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
-  ] as const)("makes %o an owner according to the rules", async ([worker, role]) => {
+    [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner usr_ada_marsh"],
+    [{ department: "Security", jobTitle: "Analyst" }, "reviewer usr_ada_marsh"],
+    [{ department: "Security", email: "Nora@partners.example.com" }, "reviewer usr_nora_field"],
+  ] as const)("makes %o an owner according to the rules", async ([worker, owner]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
-      `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
+      `connector app_github/con_github_mcp owner ${owner}`,
     ]);
   });
 

@@ -72,7 +72,6 @@ describe("a leaver", () => {
 
   it.for([
     ["who is not a governance user", { email: "nobody@example.com" }, "user_not_found"],
-    ["who is already deleted", { email: "dana.reed@example.com" }, "user_not_found"],
     ["without a known email", { email: "" }, "request_unclear"],
   ] as const)("%s fails the run", async ([, worker, code]) => {
     await expect(async () =>
@@ -132,6 +131,50 @@ describe("the known ownerships of a leaver", () => {
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
     }));
     expect(listActions(await leaves(owned as Ownership[]))).toHaveLength(602);
+  });
+});
+
+describe("a leaver's governance user", () => {
+  const EMAIL = "leaver@example.com";
+  const user = (id: string, status: string, ...emails: readonly string[]) => ({
+    status,
+    user: { id, displayName: id, email: emails[0] ?? EMAIL, emails },
+  });
+  const OLD = user("old", "DISABLED");
+  const ASKED = ["old, who is disabled, also has the email leaver@example.com: check who leaves"];
+  it.for([
+    ["is the enabled one, and a person is asked about a disabled one", [OLD, user("new", "ENABLED")], ASKED],
+    ["can have the email as a second address", [OLD, user("new", "ENABLED", "a@example.com", EMAIL)], ASKED],
+    [
+      "can be disabled, and have the email as a second address",
+      [user("new", "DISABLED", "a@example.com", EMAIL)],
+      [],
+    ],
+    [
+      "is not one with a similar address",
+      [user("a", "ENABLED", "leaver@example.org"), user("new", "DISABLED")],
+      [],
+    ],
+    ["is not a deleted one if another exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
+  ] as const)("%s", async ([, users, approvalReasons], { task }) => {
+    const tenant = await tenantAt(`leaver${task.id.replaceAll(/\W|_/g, "")}.example.com`);
+    await tenant.control("POST", "switches", { shownStatuses: true });
+    for (const one of users) await tenant.control("POST", "users", one);
+    const news = workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } });
+    const proposal = await leaver.propose(news, makeContext(tenant.client()));
+    expect(listActions(proposal)[0]?.summary).toContain("what new can access");
+    expect(proposal).toMatchObject({ approvalReasons });
+  });
+
+  it("can be deleted already, and its known ownerships end", async () => {
+    const news = workerNews("worker.terminated", { worker: { email: "dana.reed@example.com" } });
+    const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
+    const history = await makeHistory([putEntry("ownership", owned)]);
+    const actions = listActions(await leaver.propose(news, { ...context, history }));
+    expect(actions.map(({ action }) => action)).toEqual(["entitlement-owner.remove"]);
+    expect(await leaver.propose(news, context)).toEqual({
+      ignore: "Dana Reed is deleted, and the inventory contains no ownership of theirs",
+    });
   });
 });
 

@@ -13,7 +13,7 @@ import { readTool } from "../../src/governance/tools.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 
 const NORA = "nora.field@example.com";
-const DISABLED = JSON.stringify({ email: NORA, userStatuses: ["DISABLED"] });
+const DISABLED = '"userStatuses":["DISABLED"]';
 
 /** Connects to a service that gives this response to every call, except that it has no disabled users. */
 const answering = (answer: unknown) =>
@@ -25,7 +25,7 @@ const answering = (answer: unknown) =>
       }),
       {
         ...defaultTransport,
-        fetch: async (_, { body }) => Response.json(body === DISABLED ? { list: [] } : answer),
+        fetch: async (_, { body }) => Response.json(String(body).includes(DISABLED) ? { list: [] } : answer),
       },
     ),
   );

@@ -107,6 +107,10 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
+/** True if a user has this email, as the first or as another address. */
+export const hasEmail = ({ email: first = "", emails = [] }: User, email: string): boolean =>
+  [first, ...emails].some((address) => comparable(address) === comparable(email));
+
 /**
  * Finds a user in the results who has none of the requested addresses or ids. A user without an address might be
  * anyone, and so is reported too. An empty id is ignored.
@@ -117,9 +121,10 @@ function strayUser(
 ): Mistaken | undefined {
   const named = [...ids, ...refs.map(({ id }) => id)];
   for (const [n, { user, userId }] of list.entries()) {
-    const addresses = [user?.email ?? [], user?.emails ?? []].flat();
-    if (email && !addresses.some((address) => comparable(address) === comparable(email)))
-      return { member: `list.${n}.user.email`, wanted: email, came: addresses.join(", ") };
+    if (email && !hasEmail(user ?? {}, email)) {
+      const came = [user?.email ?? [], user?.emails ?? []].flat().join(", ");
+      return { member: `list.${n}.user.email`, wanted: email, came };
+    }
     const other = [user?.id, userId].find((id) => id && !named.includes(id));
     if (named.length > 0 && other !== undefined)
       return { member: `list.${n}.user.id`, wanted: cut(named.join(", "), 200), came: other };

@@ -112,17 +112,12 @@ const firstText = (record: unknown, paths: readonly string[]): string | undefine
  * Returns the record with the greatest keys, whatever the order of the list, or `undefined` if there is none.
  * @param keys Returns a record's keys, the most significant first
  */
-export function lastBy(
-  keys: (record: JsonObject) => readonly (string | boolean | undefined)[],
-  records: unknown,
-): JsonObject | undefined {
-  const key = (record: JsonObject) => keys(record).join(" ");
-  return [records]
+export const lastBy = (keys: (record: JsonObject) => readonly unknown[], records: unknown) =>
+  [records]
     .flat()
     .filter(isObject)
-    .toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+    .toSorted((a, b) => (keys(a).join() < keys(b).join() ? -1 : 1))
     .at(-1);
-}
 
 export type NamesTable = Readonly<Record<string, readonly string[]>>;
 

@@ -83,6 +83,10 @@ describe("the user command", () => {
     expect(details(await answer(`user ${email}`))["Status"]).toBe(status);
   });
 
+  it("finds a user by a second email address", async () => {
+    expect((await answer("user Nora@partners.example.com")).title).toBe("Nora Field");
+  });
+
   it("lists all users that match", async () => {
     const several = await answer("user a");
     expect(several.title).toBe('"a" matches several people');
