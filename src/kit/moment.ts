@@ -30,7 +30,7 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   const { timeZone: ours } = settings;
   const zone = findWorkerZone(event.worker, settings);
   const { effectiveOn } = event;
-  const day = effectiveOn?.includes("T") ? toIsoDay(Date.parse(effectiveOn), zone) : effectiveOn;
+  const day = effectiveOn && dayIn(zone, effectiveOn);
   const start = day === undefined ? null : { at: startOfDay(day, zone), local: formatDay(day) };
   const moment = event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : start;
   if (!moment) return null;
@@ -41,6 +41,10 @@ export function takesEffect(event: Event, settings: MomentSettings) {
     words: here === formatClockTime(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})`,
   };
 }
+
+/** Returns a day, or the day of a moment in a time zone. */
+const dayIn = (zone: string, time: string): string =>
+  time.includes("T") ? toIsoDay(Date.parse(time), zone) : time;
 
 /** The summary of an event about a person that claims compare: see {@link Claim}. */
 export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
@@ -53,24 +57,29 @@ export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
 export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
   const { type, subject, occurredAt } = event;
   const at = takesEffect(event, settings)?.at ?? Date.parse(occurredAt ?? "");
+  const facts =
+    "worker" in event
+      ? listFacts(event, findWorkerZone(event.worker, settings))
+      : [type, subject, receivedAt];
   return {
     type,
-    facts: await sha256Hex(canonicalJson("worker" in event ? listFacts(event) : [type, subject, receivedAt])),
+    facts: await sha256Hex(canonicalJson(facts)),
     effectAt: Number.isNaN(at) ? receivedAt : at,
     confirmed: "confirmed" in event,
   };
 }
 
-function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent): unknown[] {
-  const { lastDay, leavesAt, department = "", jobTitle = "" } = worker;
+function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent, zone: string): unknown[] {
+  const { lastDay = "", leavesAt = "", department = "", jobTitle = "" } = worker;
   if (type === "worker.changed") return [type, worker, changed];
-  if (type !== "worker.terminated") return [effectiveOn, department, jobTitle];
-  return [type, lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length) ?? ""];
+  if (type !== "worker.terminated") return [dayIn(zone, effectiveOn), department, jobTitle];
+  return [type, dayIn(zone, lastDay) || leavesAt.slice(0, "YYYY-MM-DD".length)];
 }
 
 /**
  * Returns the reason why a later event of a worker makes an earlier one obsolete, or `null` if both remain valid: a
- * person who begins in May and leaves in June still begins.
+ * person who begins in May and leaves in June still begins. A person whose last day is the first day, or before it,
+ * never starts.
  * @param now Unix milliseconds
  */
 export function whyOvertaken(
@@ -85,8 +94,13 @@ export function whyOvertaken(
   const [before, after] = [earlier, later].map(
     (event) => takesEffect(event, settings)?.at ?? Date.parse(event.occurredAt ?? ""),
   );
+  const zone = findWorkerZone(earlier.worker, settings);
+  const { lastDay, leavesAt = "9999" } = later.worker;
+  const neverStarts =
+    later.type === "worker.terminated" &&
+    dayIn(zone, lastDay ?? leavesAt) <= dayIn(zone, earlier.effectiveOn ?? "");
   const isCorrection = earlier.type === later.type;
-  if (!isCorrection && !(Number(after) <= Math.max(now, Number(before)))) return null;
+  if (!isCorrection && !neverStarts && !(Number(after) <= Math.max(now, Number(before)))) return null;
   return `overtaken by a later event: ${later.type} of ${later.occurredAt}`;
 }
 
@@ -106,7 +120,7 @@ function findEnd(
 ): LocalMoment | null {
   const ends: LocalMoment[] = [];
   if (lastDay !== undefined) {
-    const day = addDays(lastDay, offsetDays);
+    const day = addDays(dayIn(zone, lastDay), offsetDays);
     const at = time === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${time}`, zone);
     ends.push({ at, local: time === undefined ? `the end of ${formatDay(day)}` : formatClockTime(at, zone) });
   }

@@ -128,7 +128,7 @@ const dayFormat = once(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
 );
 const longDay = (day: string): string =>
-  Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
+  day.includes("T") || Number.isNaN(Date.parse(day)) ? formatTime(day) : dayFormat().format(Date.parse(day));
 
 function askedBy({ actor, ticket, request, ask }: HeadlineParts): Headline["askedBy"] {
   const { name, email } = ticket?.requester ?? ask?.requester ?? request?.requester ?? actor ?? {};

@@ -116,7 +116,10 @@ export const SentWorker = z.object({
   department: Text.exactOptional(),
   jobTitle: Text.exactOptional(),
   manager: SentPerson.exactOptional(),
-  /** The last day worked, `YYYY-MM-DD`. Garden leave begins after this day. */
+  /**
+   * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the worker's
+   * time zone. Garden leave begins after this day.
+   */
   lastDay: z.iso.date().exactOptional(),
   /**
    * The exact end of the employment, in ISO 8601, if the system provides it. If `lastDay` is set too, the earlier one

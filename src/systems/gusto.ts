@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
-import { day, isoTime } from "./reading/text.ts";
+import { dayOrMoment, isoTime } from "./reading/text.ts";
 import { STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { lastBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -49,7 +49,7 @@ function terminationDay(terminations: unknown, hasCome: boolean): string | undef
   const days = [terminations]
     .flat()
     .filter((one) => valueAt(one, "active") === hasCome)
-    .flatMap((one) => day(textAt(one, "effective_date")) ?? []);
+    .flatMap((one) => dayOrMoment(textAt(one, "effective_date")) ?? []);
   return days.sort().at(-1);
 }
 

@@ -14,7 +14,7 @@ import {
   textAt,
   valueAt,
 } from "./reading/json.ts";
-import { day, isoTime } from "./reading/text.ts";
+import { dayOrMoment, isoTime } from "./reading/text.ts";
 import { findChange, STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -126,7 +126,7 @@ function updates(data: JsonObject): string[] {
  * with `employee.left` and similar events.
  */
 function ofTable(data: JsonObject): WorkerChange | undefined {
-  const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;
+  const news = { type: "worker.changed", effectiveOn: dayOrMoment(data["effectiveDate"]) } as const;
   const table = textAt(data, "tableId");
   if (table === "work") return news;
   return table === "lifecycle" ? { ...news, changed: ["status"] } : undefined;

@@ -11,7 +11,7 @@ import {
   type ReadEvent,
   textAt,
 } from "./reading/json.ts";
-import { day, dayOrMoment, isoTime, readFields } from "./reading/text.ts";
+import { dayOrMoment, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { lastBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -74,7 +74,7 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
  */
 function readNews(event: string, employee: JsonObject): WorkerChange | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
-  const left = day(employee["termination_date"]);
+  const left = dayOrMoment(employee["termination_date"]);
   // A first sync reports every employee as added, including those who have left.
   if (event === "Employee.added" && !isInactive)
     return {

@@ -2,7 +2,7 @@ import moment from "moment-timezone";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/base/days.ts";
-import { findWorkerZone, takesEffect } from "../../src/kit/moment.ts";
+import { findWorkerZone, takesEffect, whyOvertaken } from "../../src/kit/moment.ts";
 import { Settings } from "../../src/kit/settings.ts";
 import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
 import { isFullSweep } from "../support/sweep.ts";
@@ -69,6 +69,18 @@ describe("the end of a leaver's access", () => {
       { lastDay: "2026-10-24" },
       { offsetDays: 1, time: "18:00" },
       "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
+    ],
+    [
+      "is the day of a moment, ahead of UTC",
+      { lastDay: "2026-12-31T15:00:00.000Z", timeZone: "Asia/Tokyo" },
+      {},
+      "2027-01-01T15:00:00.000Z: the end of 1 Jan 2027 in Asia/Tokyo (1 Jan 2027, 16:00 in Europe/Berlin)",
+    ],
+    [
+      "is the day of a moment, behind UTC",
+      { lastDay: "2026-12-31T05:00:00.000Z", timeZone: "America/Los_Angeles" },
+      { time: "18:00" },
+      "2026-12-31T02:00:00.000Z: 30 Dec 2026, 18:00 in America/Los_Angeles (31 Dec 2026, 03:00 in Europe/Berlin)",
     ],
     [
       "is moved back",
@@ -159,6 +171,26 @@ describe("a first day", () => {
     const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);
     expect(begins?.words).toMatch(/^14 Dec 2026/);
     expect(begins?.at).toBe(Date.parse("2026-12-13T15:00:00Z"));
+  });
+});
+
+describe("a termination with 30 more days of access", () => {
+  const cancels = (last: Partial<Worker>, first: WorkerEvent) => {
+    const later = { ...terminated(last), occurredAt: "2026-06-02T09:00:00Z" };
+    const now = Date.parse("2026-06-02T09:00:00Z");
+    return whyOvertaken(first, later, settings({ offsetDays: 30 }), now) !== null;
+  };
+  it.for<[string, Partial<Worker>, boolean]>([
+    ["cancels a hire whose first day is the last day", { lastDay: "2026-07-02" }, true],
+    ["cancels a hire whose first day is later", { lastDay: "2026-07-01" }, true],
+    ["cancels a hire whose first day contains the exact end", { leavesAt: "2026-07-02T15:00:00Z" }, true],
+    ["cancels a hire whose first day is the day of a moment", { lastDay: "2026-07-01T22:00:00.000Z" }, true],
+    ["cancels no hire whose first day is earlier", { lastDay: "2026-07-03" }, false],
+  ])("%s", ([, last, expected]) => {
+    const first = hired("2026-07-02");
+    for (const type of ["worker.hired", "worker.returned", "worker.changed"] as const)
+      expect(cancels(last, { ...first, type })).toBe(expected);
+    expect(cancels(last, { ...first, effectiveOn: "2026-07-01T22:00:00.000Z" })).toBe(expected);
   });
 });
 

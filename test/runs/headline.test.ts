@@ -16,6 +16,12 @@ describe("the headline of an event", () => {
       "Ada Marsh leaves on 20 December 2026",
     ],
     [
+      "names a leaver with the moment whose day is the last one",
+      "merge",
+      { type: "worker.terminated", worker: { name: "Ada Marsh", lastDay: "2026-12-20T23:00:00.000Z" } },
+      "Ada Marsh leaves on 20 Dec 2026, 23:00 UTC",
+    ],
+    [
       "lists the changes of a worker",
       "bamboohr",
       { type: "worker.changed", changed: ["department", "jobTitle"], worker: { email: HUGO.email } },

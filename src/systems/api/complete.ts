@@ -158,7 +158,8 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
   const begins = isYetToBegin(event, employment);
   const hasLeft = active === false && !begins;
   if (type === "worker.terminated") return active === true && lastDay === undefined ? "worker.changed" : type;
-  if (type !== "worker.changed") return hasLeft && lastDay !== undefined ? "worker.changed" : type;
+  if (type !== "worker.changed")
+    return neverStarts(employment) || (hasLeft && lastDay !== undefined) ? "worker.changed" : type;
   const joined =
     possibleTypes.find((one) => one === "worker.hired") ??
     possibleTypes.find((one) => one === "worker.returned");
@@ -168,12 +169,13 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
     : type;
 }
 
-/**
- * Returns true for a future starter, whom many systems report as inactive. An employee who leaves on the first day
- * never starts.
- */
-const isYetToBegin = (event: WorkerEvent, { hiredOn, lastDay }: Employment): boolean =>
-  isAhead(event, hiredOn) && (lastDay === undefined || lastDay > (hiredOn ?? ""));
+/** Returns true for a future starter, whom many systems report as inactive. */
+const isYetToBegin = (event: WorkerEvent, employment: Employment): boolean =>
+  isAhead(event, employment.hiredOn) && !neverStarts(employment);
+
+/** Returns true for a cancelled hire: an employee who leaves on the first day never starts. */
+const neverStarts = ({ hiredOn, lastDay }: Employment): boolean =>
+  lastDay !== undefined && lastDay <= (hiredOn ?? "");
 
 /** Returns true if the worker has left or will leave. For a current employee, a last day in the past is ignored. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {

@@ -2,7 +2,7 @@
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { compact, isObject, type JsonObject, readText, valueAt } from "./json.ts";
-import { cleanText, day, dayOrMoment, earlierDay, isoTime } from "./text.ts";
+import { cleanText, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
  * The place of a text: property names joined by dots. `|` separates alternatives, of which the first with text is used;
@@ -49,14 +49,15 @@ export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   const status = textIn(record, table.active.at) ?? "";
   const hasStatus = (statuses: readonly string[]) => statuses.includes(status);
   const isInactive = hasStatus(table.active.no);
+  const dayAt = (place?: Place) => dayOrMoment(textIn(record, place));
   return compact({
     active: hasStatus(table.active.yes) ? true : isInactive ? false : undefined,
     hasEnded: isInactive && table.active.confirms,
-    hiredOn: dayOrMoment(textIn(record, table.hiredOn)),
+    hiredOn: dayAt(table.hiredOn),
     worker: {
       ...readFacts(table, record),
       ...compact({
-        lastDay: earlierDay(day(textIn(record, table.terminatedOn)), day(textIn(record, table.lastDay))),
+        lastDay: earlierDay(dayAt(table.terminatedOn), dayAt(table.lastDay)),
         leavesAt: isoTime(textIn(record, table.leavesAt)),
       }),
     },

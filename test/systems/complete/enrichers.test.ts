@@ -222,6 +222,11 @@ describe("Merge", () => {
     expect(facts?.active).toBe(active);
   });
 
+  it("returns the last day as a moment, which is another day in some time zones", async () => {
+    const client = handClient({ [employee]: { ...mergeExpanded, termination_date: "2026-12-31T23:00:00Z" } });
+    expect((await ask("merge", id, client))?.worker.lastDay).toBe("2026-12-31T23:00:00.000Z");
+  });
+
   it("can return a job title that was deleted in the HR system, which is ignored", async () => {
     const [job] = mergeExpanded.employments;
     const gone = {

@@ -130,6 +130,11 @@ describe("a hire", () => {
     ["has the first day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
     ["has no day if the first day is unknown", { active: true }, "worker.hired"],
     [
+      "becomes a change for a worker who never starts",
+      { active: true, hiredOn: "2026-07-01", lastDay: "2026-07-01" },
+      "worker.changed",
+    ],
+    [
       "becomes a change for a worker who has already left",
       { active: false, hiredOn: "2026-05-01", lastDay: "2026-06-10" },
       "worker.changed",
