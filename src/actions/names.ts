@@ -4,7 +4,7 @@ import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
-import { oneLine, withUnseenNamed } from "../base/text.ts";
+import { comparable, oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";
@@ -118,11 +118,11 @@ export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST
 export const nameIn = (names: keyof NamedThings, description: string) =>
   written(256).meta({ description, [NAMES]: names });
 
-/** Normalizes a name for comparison: lower case, no invisible characters, single spaces, composed characters (NFC). */
-const plainName = (name: string): string => oneLine(name).normalize("NFC").toLowerCase();
+/** Normalizes a name for comparison, so that names that look alike are equal, whatever their case and spaces. */
+const plainName = (name: string): string => comparable(oneLine(name)).replace(/\s+/g, " ");
 
 /**
- * Finds a configured name, ignoring case, extra spaces and invisible characters, and returns it as it is spelt in the
+ * Finds a configured name, ignoring case, extra spaces and characters that look alike, and returns it as it is spelt in the
  * settings, with its value. Returns `undefined` if the name is unknown.
  *
  * @example

@@ -1,9 +1,12 @@
 // Makes joiners owners of connectors, by department and job title.
-import { addConnectorOwner, automation, findPerson, HOUR_MS, Problem, readSettings } from "../kit/index.ts";
+import { addConnectorOwner, automation, byName, findPerson, Problem, readSettings } from "../kit/index.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Makes new and returning people owners of connectors, by rules for department and title, once their user exists. */
+/**
+ * Makes new and returning people owners of connectors, by rules for department and title, once their user exists and
+ * their system has reported the facts that the rules need: some systems report them only on the first day.
+ */
 export const joiner = automation({
   name: "joiner",
   description: "Makes joiners owners of connectors by department and job title, once their user exists.",
@@ -20,17 +23,22 @@ export const joiner = automation({
     }
     const { governance, settings, now, since } = context;
     const { rules, waitHours, lookEveryMinutes } = readSettings(settings, "joiner");
-    const [first, ...others] = rules.filter(
-      ({ department, jobTitle }) => fits(department, worker.department) && fits(jobTitle, worker.jobTitle),
-    );
-    if (!first) return { ignore: "no rule matches this department and job title" };
+    const until = since + waitHours * 60 * MINUTE_MS;
+    const next = Math.min(now + lookEveryMinutes * MINUTE_MS, until);
+    const possible = rules.filter((rule) => FACTS.every((fact) => mayFit(rule[fact], worker[fact])));
+    const untold = FACTS.filter((fact) => !worker[fact] && possible.some((rule) => rule[fact]));
+    const [first, ...others] = possible.filter((rule) => !untold.some((fact) => rule[fact]));
+    const facts = untold.join(" and ").replace("jobTitle", "job title");
+    if (facts && now < until) return { waitUntil: next, for: `the ${facts}` };
+    if (!first) {
+      const late = facts && `, and ${waitHours} hours have passed without the ${facts}`;
+      return { ignore: `no rule matches this department and job title${late}` };
+    }
     const { email } = worker;
     if (!email || !(await findPerson(governance, email))) {
       const missing = email ? `an enabled governance user with the email ${email}` : "a work email";
-      const until = since + waitHours * HOUR_MS;
-      if (now >= until)
-        throw new Problem("user_not_found", `${waitHours} hours have passed without ${missing}`);
-      return { waitUntil: Math.min(now + lookEveryMinutes * MINUTE_MS, until), for: missing };
+      if (now < until) return { waitUntil: next, for: missing };
+      throw new Problem("user_not_found", `${waitHours} hours have passed without ${missing}`);
     }
     const own = ({ connector, role }: typeof first) =>
       addConnectorOwner.request.plan({ user: email, connector, ...(role && { role }) }, context);
@@ -38,5 +46,9 @@ export const joiner = automation({
   },
 });
 
-const fits = (wanted: string | undefined, has: string | undefined): boolean =>
-  wanted === undefined || wanted.trim().toLowerCase() === has?.trim().toLowerCase();
+/** The facts of a worker that rules can need. */
+const FACTS = ["department", "jobTitle"] as const;
+
+/** Returns true if a fact is the one that a rule names, or is not known yet. */
+const mayFit = (wanted: string | undefined, fact: string | undefined): boolean =>
+  wanted === undefined || !fact || byName({ [wanted]: true }, fact) !== undefined;

@@ -237,18 +237,21 @@ export interface StatedConfig {
             | {
                 /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
                 rules: {
-                  /** Department of the joiner. Case is ignored. @default any, with a `jobTitle` */
+                  /** Department of the joiner. Case and spaces are ignored. @default any, with a `jobTitle` */
                   department?: string | undefined;
-                  /** Job title of the joiner. Case is ignored. @default any, with a `department` */
+                  /** Job title of the joiner. Case and spaces are ignored. @default any, with a `department` */
                   jobTitle?: string | undefined;
                   /** Connector to own, by name. */
                   connector: string;
                   /** Owner role, by name. @default `defaultOwnerRole` */
                   role?: string | undefined;
                 }[];
-                /** Hours to wait for the joiner's governance user, 1 to 720. @default 48 */
+                /**
+                 * Hours to wait for the joiner's governance user, and for a department or title that a rule needs, 1 to 720.
+                 * @default 48
+                 */
                 waitHours?: number | undefined;
-                /** Minutes between two searches for the governance user. @default 30 */
+                /** Minutes between two checks for them. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;

@@ -54,9 +54,9 @@ export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /** Department of the joiner. Case is ignored. @default any, with a `jobTitle` */
+    /** Department of the joiner. Case and spaces are ignored. @default any, with a `jobTitle` */
     department: z.string().min(1).optional(),
-    /** Job title of the joiner. Case is ignored. @default any, with a `department` */
+    /** Job title of the joiner. Case and spaces are ignored. @default any, with a `department` */
     jobTitle: z.string().min(1).optional(),
     /** Connector to own, by name. */
     connector: z.string(),
@@ -161,9 +161,9 @@ export const automationSettings = {
   joiner: z.strictObject({
     /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
     rules: z.array(JoinerRule),
-    /** Hours to wait for the joiner's governance user, 1 to 720. */
+    /** Hours to wait for the joiner's governance user, and for a department or title that a rule needs, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** Minutes between two searches for the governance user. */
+    /** Minutes between two checks for them. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
@@ -409,7 +409,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     ...Object.values(connectors).map((one) => one.appName),
   ];
   for (const name of Object.keys(leaver?.successors ?? {}))
-    if (!places.some((place) => place.toLowerCase() === name.toLowerCase()))
+    if (!byName(Object.fromEntries(places.map((place) => [place, true])), name))
       wrong(["automations", "leaver", "successors", name], "is not the name of a connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
     if (one) {

@@ -189,7 +189,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
   const lastDay = addDays(new Date().toISOString().slice(0, 10), 1);
-  const hugo = { id: "demo-auckland", name: "Hugo Pike", email: HUGO };
+  const hugo = { id: "demo-auckland", name: "Hugo Pike", email: HUGO, department: "Support" };
   const worker = { ...hugo, timeZone: "Pacific/Auckland", lastDay };
   const occurredAt = new Date().toISOString();
   const notice = { id: "demo-leaves", type: "worker.terminated", occurredAt, worker };
