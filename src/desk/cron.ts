@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { type Automation, findSchedule } from "../kit/automation.ts";
-import { ticks } from "../kit/due.ts";
+import { formatMissed, ticks } from "../kit/due.ts";
 import { enabledNames } from "../kit/settings.ts";
 import { forgetRemoved } from "../ledger/inventory.ts";
 import { retain } from "../ledger/retention.ts";
@@ -105,7 +105,8 @@ async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<v
         const missed = n === 0 ? skipped : 0;
         const delivery = scheduleDelivery(name, at, rules, { missed });
         const dueAt = new Date(at).toISOString();
-        if (missed > 0) log("schedule_missed", { level: "alert", automation: name, missed, dueAt });
+        const text = formatMissed(missed);
+        if (missed > 0) log("schedule_missed", { level: "alert", automation: name, missed: text, dueAt });
         await deskFor(env, delivery.subject).accept(delivery);
       }
     };

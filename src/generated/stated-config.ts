@@ -325,7 +325,8 @@ export interface StatedConfig {
           "retired-tools-stay-retired"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -342,7 +343,8 @@ export interface StatedConfig {
           "catalog-changes"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -354,7 +356,8 @@ export interface StatedConfig {
           "secrets-audit"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -374,7 +377,8 @@ export interface StatedConfig {
           "silent-source"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -403,7 +407,8 @@ export interface StatedConfig {
           "last-days"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -419,7 +424,8 @@ export interface StatedConfig {
           "last-day-tasks"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -437,7 +443,8 @@ export interface StatedConfig {
           "stale-tools"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -456,7 +463,8 @@ export interface StatedConfig {
           "tool-changed"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -470,7 +478,8 @@ export interface StatedConfig {
           "managers-are-active"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -486,7 +495,8 @@ export interface StatedConfig {
           "identities-have-managers"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -502,7 +512,8 @@ export interface StatedConfig {
           "connectors-have-owners"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -518,7 +529,8 @@ export interface StatedConfig {
           "reviews-have-owners"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -633,7 +645,8 @@ export interface StatedConfig {
           "recurring-campaigns"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -663,7 +676,8 @@ export interface StatedConfig {
           [name: string]:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
