@@ -36,7 +36,8 @@ export const policyStepByHr = automation({
     const own = readSettings(settings, "policy-step-by-hr");
     const { person, requester, grantSeconds } = event.ask;
     return answerInTime(event, context, own, async (asked) => {
-      const known = person?.email ? findWorker(await history.known({ worker: person.email })) : null;
+      const records = person?.email ? listRecords(await history.known({ worker: person.email })) : [];
+      const known = records.find((one) => !findEnd(one, context, grantSeconds)) ?? records[0];
       if (!known || !person?.id) {
         const reason = `No HR system has reported ${person?.name ?? "the person"} to Reeve.`;
         return answerOtherwise(own.otherwise, reason, asked, context);
@@ -48,7 +49,8 @@ export const policyStepByHr = automation({
       if (manager !== undefined) {
         const user = await userById(governance, person.id);
         const managers = await Promise.all((user?.managerIds ?? []).map((id) => userById(governance, id)));
-        if (!managers.some((one) => comparable(one?.email ?? "") === comparable(manager))) {
+        const emails = managers.flatMap((one) => [one?.email ?? [], one?.emails ?? []].flat());
+        if (!emails.some((email) => comparable(email) === comparable(manager))) {
           const reason = `The HR system has ${manager} as the manager of ${person.name}, and the service another.`;
           return answerOtherwise({ reassignTo: [manager] }, reason, asked, context);
         }
@@ -69,8 +71,12 @@ export const policyStepByHr = automation({
   },
 });
 
-const findWorker = (events: readonly Event[]): WorkerEvent | null =>
-  events.find((event): event is WorkerEvent => "worker" in event) ?? null;
+/** Lists the newest event of each of a person's records in the system that reported last: each is an employment. */
+const listRecords = (events: readonly Event[]): WorkerEvent[] =>
+  events
+    .filter((event) => "worker" in event)
+    .filter(({ worker }, _, [newest]) => worker.system === newest?.worker.system)
+    .filter(({ subject }, n, all) => all.findIndex((one) => one.subject === subject) === n);
 
 /** Describes the end of the person's work if it is before the end of the grant. Otherwise returns `null`. */
 function findEnd(

@@ -74,8 +74,9 @@ const Projects = z.record(Id, z.array(Id).min(1));
 /** The settings of every scheduled automation. */
 const byClock = {
   /**
-   * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are restricted, either is
-   * enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday. @default the automation's own
+   * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are restricted,
+   * either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+   * @default the automation's own
    */
   schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
   /** IANA name of the schedule's time zone. @default `settings.timeZone` */

@@ -280,6 +280,12 @@ describe("a step decided by the HR system", () => {
   it("is answered as configured if the HR record agrees with the service or there is no HR record", async () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
+    const ended = { ...worker("worker.terminated"), subject: "workday:2" };
+    expect(await byHr([ended, works])).toMatchObject({ action: "policy-step.approve" });
+    const elsewhere = { ...worker("worker.hired", { system: "entra" }), subject: "entra:1" };
+    expect(await byHr([ended, elsewhere])).toMatchObject({ action: "policy-step.deny" });
+    const other = worker("worker.hired", { manager: { email: "nora@partners.example.com" } });
+    expect(await byHr([other])).toMatchObject({ action: "policy-step.approve" });
     expect(await byHr([works], ask(), { inOrder: { reassignTo: [nora.email] } })).toMatchObject({
       action: "policy-step.reassign",
     });
