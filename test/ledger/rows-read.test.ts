@@ -1,6 +1,6 @@
 // Tests that lists read only as many rows as they show, even if the inventory and the queue are large.
 import { beforeAll, describe, expect, it } from "vitest";
-import { putEntry, removeEntry } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { readChanges } from "../../src/ledger/changes.ts";
 import { changing, writeInventory } from "../../src/ledger/inventory.ts";

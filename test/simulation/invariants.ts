@@ -189,7 +189,8 @@ function judgeRun(run: Run, life: Life): void {
   if (automation === "rehearse" && ((state !== "dry_run" && state !== "cancelled") || journal.length > 0))
     wrong(`${id} did not only plan`);
   // A person can cancel a run that hangs.
-  if (automation === "defect" && state !== "failed" && state !== "cancelled") wrong(`${id} of a defect is ${state}`);
+  if (automation === "defect" && state !== "failed" && state !== "cancelled")
+    wrong(`${id} of a defect is ${state}`);
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))
     wrong(`${id} is done before its effects`);
   judgeReply(run, life);
