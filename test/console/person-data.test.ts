@@ -1,9 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
+import { WAITS_MS } from "../../src/base/waits.ts";
+import { OutboxStore } from "../../src/channels/outbox-store.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
-import { DESK } from "../desk/bindings.ts";
+import { DESK, OUTBOX } from "../desk/bindings.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { as, local, SITE } from "./signed.ts";
@@ -19,18 +21,16 @@ const ask = async (path: string, body?: object): Promise<PersonData & { detail?:
   const answer = await app.request(`${SITE}/api/people/${encodeURIComponent(KIM)}/${path}`, asked, local);
   return answer.json();
 };
+const step = (after: string | null, names = NAMES) =>
+  ask("erase", { reason: "Kim Lee asked", names, ...(after !== null && { after }) });
 const erase = async (after: string | null) => {
-  const page = await ask("erase", {
-    reason: "Kim Lee asked",
-    names: NAMES,
-    ...(after !== null && { after }),
-  });
+  const page = await step(after);
   expect(page).toHaveProperty("next");
   return page;
 };
 
 const texts = async (): Promise<string> => {
-  const tables = ["events", "runs", "inventory", "people", "audit"].map((table) =>
+  const tables = ["events", "runs", "inventory", "people", "audit", "erasures"].map((table) =>
     LEDGER.prepare(`SELECT * FROM ${table}`),
   );
   return JSON.stringify((await LEDGER.batch(tables)).map(({ results }) => results));
@@ -43,8 +43,9 @@ const foundBy = async (words: string) => {
 };
 
 beforeEach(async () => {
+  WAITS_MS.gather = 1;
   await migrateLedger();
-  for (const table of ["events", "runs", "people", "inventory"])
+  for (const table of ["events", "runs", "people", "inventory", "erasures"])
     await LEDGER.prepare(`DELETE FROM ${table}`).run();
   const about = (n: number) => ({
     type: "worker.changed",
@@ -85,6 +86,38 @@ it.for([1, 2, 3, 4, 5])(
   },
 );
 
+it.for(["events ", "audit ", "end"])(
+  "an erasure in progress is continued at its next step only, and %o is not the first",
+  async (after) => {
+    const before = await texts();
+    expect(await step(after)).toMatchObject({ status: 409 });
+    expect(await texts()).toBe(before);
+    const { next } = await erase(null);
+    if (after !== next) expect(await step(after)).toMatchObject({ status: 409 });
+    await eraseAll();
+    expect(await step(next)).toMatchObject({ status: 409 });
+  },
+);
+
+it("an erasure searches for the names of its first request in every step", async () => {
+  for (let { next: after } = await erase(null); after !== null; )
+    after = (await step(after, "Leena Kimura")).next;
+  const left = await texts();
+  expect(left).toContain("Leena Kimura");
+  expect(left).not.toMatch(NAMED);
+});
+
+it("an erasure stops at any step while a message about the person waits", async () => {
+  const inOutbox = (change: (sql: SqlStorage) => void) =>
+    runInDurableObject(OUTBOX.getByName("outbox"), (_, { storage: { sql } }) => change(sql));
+  for (let after: string | null = null, n = 0; after !== null || n === 0; n++) {
+    await inOutbox((sql) => new OutboxStore(sql).add(KIM, KIM, {} as never, Date.now(), 60_000));
+    expect(await step(after), `step ${n}`).toMatchObject({ status: 409 });
+    await inOutbox((sql) => sql.exec("DELETE FROM items"));
+    after = (await erase(after)).next;
+  }
+});
+
 it("an erasure removes the person's own ownerships, and the person's name from ownerships that they entered for others", async () => {
   const owns = (key: string, name: string) => ({
     kind: "ownership" as const,
@@ -94,6 +127,9 @@ it("an erasure removes the person's own ownerships, and the person's name from o
     at: 1,
   });
   await LEDGER.batch(writeInventory(LEDGER, [owns("a", "Leena Kimura"), owns("b", "Kim Lee")]));
+  await LEDGER.batch(
+    writeInventory(LEDGER, [{ ...owns("c", "Leena Kimura"), key: KIM, by: { person: "x" } }]),
+  );
   await eraseAll();
   const { results } = await LEDGER.prepare("SELECT key, by_person FROM inventory").all();
   expect(results).toEqual([{ key: "a", by_person: "[erased]" }]);
@@ -106,6 +142,18 @@ it("an erasure leaves other people's names and other words unchanged and searcha
   expect(left.match(/Leena Kimura/g)?.length).toBeGreaterThan(EVENTS - 1);
   expect(left).toContain('{\\"omitted\\":\\"erased\\"}');
   expect(await foundBy("kimura")).toBe(EVENTS);
+});
+
+it.for([
+  { email: "kim@other.example", name: "Kim Lee" },
+  { email: `ha${KIM}`, name: "Hakim Lee" },
+])("an erasure leaves the data of another person, %o, unchanged", async (worker) => {
+  const event = JSON.stringify({ type: "worker.changed", subject: "x", worker });
+  await record(LEDGER, [eventRow(9_000, { event, payload: "{}" })], []);
+  await eraseAll();
+  expect(await LEDGER.prepare("SELECT event FROM events WHERE event = ?").bind(event).all()).toMatchObject({
+    results: [{ event }],
+  });
 });
 
 it("an export includes every page of a person's data, with the names recorded with their email", async () => {
@@ -134,7 +182,7 @@ it("an erasure processes up to 500 rows per request, or fewer if the rows are la
     pages.push(page.held.filter(({ place }) => place === "events").length);
     after = page.next;
   }
-  expect(pages).toEqual([500, 500, 238, 4, 0, 0, 0, 0, 0]);
+  expect(pages).toEqual([500, 500, 238, 4, 0, 0, 0, 0, 0, 0]);
   expect(NAMED.test(await texts())).toBe(false);
 });
 
@@ -146,38 +194,45 @@ it("a person is searched for by at most 100 names", async () => {
   );
 });
 
-it("an erasure also removes data that arrives while it runs, and reports any remaining data", async () => {
-  const [named] = await Promise.all([
-    runRow(7, {
-      state: "failed",
-      plan: {
-        hash: "00",
-        actions: [
-          { action: "tool.retire", summary: "Kim Lee", input: { name: NAMES }, target: "", effects: [] },
-        ],
-      },
-    }),
-  ]);
-  await record(LEDGER, [], named ? [named] : []);
-  const campaign = {
-    kind: "campaign" as const,
-    key: "Review of Kim Lee",
-    data: { name: "Review of Kim Lee" },
-    by: { run: "run_1" },
-    at: 1,
-  };
-  await LEDGER.batch(writeInventory(LEDGER, [campaign]));
-  const left: string[] = [];
-  let n = 0;
-  for (let after: string | null = (await erase(null)).next; after !== null; n++) {
-    if (n === 2) await record(LEDGER, [eventRow(9_000, { payload: JSON.stringify({ by: KIM }) })], []);
-    const page: PersonData = await erase(after);
-    left.push(...page.left);
-    after = page.next;
-  }
-  expect(await texts()).not.toContain(KIM);
-  expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
-});
+it.for(["runs ", "audit ", "end"])(
+  "an erasure also removes data that is recorded before its step %o, and reports any remaining data",
+  async (at) => {
+    const [named] = await Promise.all([
+      runRow(7, {
+        state: "failed",
+        plan: {
+          hash: "00",
+          actions: [
+            { action: "tool.retire", summary: "Kim Lee", input: { name: NAMES }, target: "", effects: [] },
+          ],
+        },
+      }),
+    ]);
+    await record(LEDGER, [], named ? [named] : []);
+    const campaign = {
+      kind: "campaign" as const,
+      key: "Review of Kim Lee",
+      data: { name: "Review of Kim Lee" },
+      by: { run: "run_1" },
+      at: 1,
+    };
+    await LEDGER.batch(writeInventory(LEDGER, [campaign]));
+    const left: string[] = [];
+    let isRecorded = false;
+    for (let after: string | null = (await erase(null)).next; after !== null; ) {
+      if (after === at && !isRecorded) {
+        await record(LEDGER, [eventRow(9_000, { payload: JSON.stringify({ by: KIM }) })], []);
+        isRecorded = true;
+      }
+      const page: PersonData = await erase(after);
+      left.push(...page.left);
+      after = page.next;
+    }
+    expect(isRecorded).toBe(true);
+    expect(await texts()).not.toContain(KIM);
+    expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
+  },
+);
 
 it("an erasure removes the person's names from withdrawals that desks store, and is not blocked by them", async () => {
   const reasons = (whose: string) =>

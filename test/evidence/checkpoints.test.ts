@@ -9,7 +9,7 @@ import type { LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import { exportAudit } from "../../src/ledger/audit-list.ts";
 import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
 import { type CheckpointRecord, toRecord } from "../../src/ledger/evidence/checkpoints.ts";
-import { beginErasing, endErasing } from "../../src/ledger/people/erasing.ts";
+import { endErasing } from "../../src/ledger/people/erasing.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
@@ -105,7 +105,6 @@ describe("a checkpoint", () => {
       { email: ADA, names: ["Ada Marsh"] },
       { email: NORA, names: ["Nora Field"] },
     ]) {
-      await beginErasing(LEDGER, sought);
       await endErasing(LEDGER, sought);
     }
     const trail = await readTrail();

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
+import { WAITS_MS } from "../../src/base/waits.ts";
 import { OutboxStore } from "../../src/channels/outbox-store.ts";
 import { SlackStore } from "../../src/channels/slack/store.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -30,6 +31,7 @@ const TOOL = { app: { id: "app_github", name: "GitHub" }, connector: { id: "con_
 /** Writes rows of other people to all tables, with words from Reeve's own schema, settings and automations. */
 async function writeRows(): Promise<void> {
   await migrateLedger();
+  WAITS_MS.gather = 1;
   const names = [...automations.keys()];
   const action = (name: string) => ({
     action: "tool.retire",

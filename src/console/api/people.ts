@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { cutName } from "../../base/text.ts";
+import { WAITS_MS } from "../../base/waits.ts";
 import { outboxIn } from "../../channels/outbox.ts";
 import type { Config } from "../../define-config.ts";
 import { allDesks, findControl, noteOfAll } from "../../desk/directory.ts";
@@ -9,7 +10,14 @@ import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { findUsers } from "../../governance/people.ts";
 import { type HeldRow, makeEraser, readColumn, type Sought } from "../../ledger/people/eraser.ts";
-import { beginErasing, endErasing, findHeld, isHeld, namesErased } from "../../ledger/people/erasing.ts";
+import {
+  beginErasing,
+  eraseNext,
+  findErasure,
+  findHeld,
+  LAST_STEP,
+  listPseudonyms,
+} from "../../ledger/people/erasing.ts";
 import { findNames } from "../../ledger/people/texts.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../../operate/requests.ts";
@@ -50,32 +58,35 @@ export const personData = [
     answer: json("The data that this step erased.", PersonData),
     problems: ["decision_conflict"],
     async handle({ env, config, person, params: { email }, body: { reason, names, after } }) {
-      const sought = await seek(env, email, names, after === undefined);
-      const page =
-        after === undefined
-          ? { held: [], left: [], next: "events " }
-          : await findHeld(env.LEDGER, sought, after, true);
-      const isTrail = after?.startsWith("audit ");
-      if (isTrail || (after !== undefined && page.next !== null)) return describe(config, sought, page);
-      const objects = await readObjects(env, sought, false);
-      const { settings, waits } = describe(config, sought, { ...page, held: objects });
+      const open = after === undefined ? null : await findErasure(env.LEDGER, email);
+      if (after !== open?.next)
+        throw new Problem(
+          "decision_conflict",
+          "no erasure continues with this `after`: begin again without it",
+        );
+      const sought = open ?? (await seek(env, email, names, true));
+      let objects = await readObjects(env, sought, false);
+      // A delivery that nobody wants, and an entry of the trail, are recorded a moment after their request.
+      if (after === LAST_STEP || objects.some(({ place }) => place === "desk notes")) {
+        await scheduler.wait(5 * WAITS_MS.gather);
+        objects = await readObjects(env, sought, false);
+      }
+      const { settings, waits } = describe(config, sought, { held: objects, left: [], next: null });
       const first = [...settings.map((name) => `remove them from ${name} in src/config.ts`), ...waits];
       if (first.length > 0)
         throw new Problem("decision_conflict", `this person can't be erased yet: ${first.join("; ")}`);
-      await readObjects(env, sought, true);
-      const held = [...objects, ...page.held];
-      if (page.next === null) {
-        // Start again with the rows recorded in the meantime. When no rows are left, continue with the trail.
-        const isLeft = await isHeld(env.LEDGER, sought);
-        if (!isLeft) await endErasing(env.LEDGER, sought);
-        return describe(config, sought, { ...page, held, next: isLeft ? "events " : "audit " });
+      if (open === null) {
+        const pseudonyms = await listPseudonyms(env.LEDGER, sought);
+        // First remove the person's name from the reason, because this entry must not add personal data to the trail.
+        const why = makeEraser(sought).eraseText(reason);
+        const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
+        await noteOfAll(env, "person.erased", person.email, detail);
+        const { next } = await beginErasing(env.LEDGER, sought);
+        return describe(config, sought, { held: [], left: [], next });
       }
-      const pseudonyms = await beginErasing(env.LEDGER, sought);
-      // First remove the person's name from the reason, because this entry must not add personal data to the trail.
-      const why = makeEraser(sought).eraseText(reason);
-      const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
-      await noteOfAll(env, "person.erased", person.email, detail);
-      return describe(config, sought, { ...page, held });
+      if (objects.length > 0) await readObjects(env, sought, true);
+      const page = await eraseNext(env.LEDGER, open);
+      return describe(config, sought, { ...page, held: [...objects, ...page.held] });
     },
   }),
 ];
@@ -102,7 +113,7 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
   const governance = readOnly(createGovernance(env));
   const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];
   const called = users.map(({ displayName = "" }) => displayName);
-  const names = [...given.split(";"), ...(await namesErased(env.LEDGER, email)), ...called];
+  const names = [...given.split(";"), ...((await findErasure(env.LEDGER, email))?.names ?? []), ...called];
   return {
     email,
     names: [...new Set(names.map((name) => cutName(name.trim())).filter((name) => name.length > 1))],

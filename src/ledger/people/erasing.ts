@@ -106,8 +106,9 @@ export async function findHeld(
     };
   }
   const { place, keys, columns } = table;
-  const texts = Object.keys(columns);
-  const key = keys.join(" || ' ' || ");
+  // `json_each` has columns of the same names.
+  const texts = Object.keys(columns).map((column) => `${place}.${column}`);
+  const key = keys.map((column) => `${place}.${column}`).join(" || ' ' || ");
   const { terms, erase, isIn } = makeEraser(sought);
   const { results } = await db
     .prepare(
@@ -150,23 +151,60 @@ function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
 
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
 
-/** Stores the names for which an erasure searches until the erasure ends. @returns the person's pseudonyms */
-export async function beginErasing(db: D1Database, sought: Sought): Promise<readonly string[]> {
+/** Returns the person's pseudonyms, and creates those that are missing. */
+export async function listPseudonyms(db: D1Database, sought: Sought): Promise<readonly string[]> {
   const keys = await findPseudonyms(db, toHandles(sought));
-  const keep = db.prepare("UPDATE people SET names = ?2 WHERE handle = ?1");
-  await keep.bind(toHandle(sought.email), JSON.stringify(sought.names)).run();
   return Array.from(keys.values(), ({ id }) => id);
 }
 
-/** Returns the names for which an erasure in progress searches. */
-export async function namesErased(db: D1Database, email: string): Promise<readonly string[]> {
-  const kept = db.prepare("SELECT names FROM people WHERE handle = ?1").bind(toHandle(email));
-  return JSON.parse((await kept.first<string>("names")) ?? "[]");
+const FIRST_STEP = "events ";
+const TRAIL_STEP = "audit ";
+/** The last step of an erasure: it only checks that no data arrived in the meantime. */
+export const LAST_STEP = "end";
+
+/** An erasure in progress, and its next step. */
+interface Erasure extends Sought {
+  readonly next: string;
+}
+
+/** Stores an erasure until it ends, in place of an earlier one. */
+export async function beginErasing(db: D1Database, { email, names }: Sought): Promise<Erasure> {
+  const begin = db.prepare("INSERT OR REPLACE INTO erasures VALUES (?1, ?2, ?3)");
+  await begin.bind(toHandle(email), JSON.stringify(names), FIRST_STEP).run();
+  return { email, names, next: FIRST_STEP };
+}
+
+/** Returns a person's erasure in progress, or `null` if there is none. */
+export async function findErasure(db: D1Database, email: string): Promise<Erasure | null> {
+  const find = db.prepare("SELECT names, next FROM erasures WHERE handle = ?1").bind(toHandle(email));
+  const row = await find.first<{ names: string; next: string }>();
+  return row && { email, names: JSON.parse(row.names), next: row.next };
+}
+
+/**
+ * Carries out the next step of an erasure: a page of the tables, a page of the trail, or the last check. If rows were
+ * recorded in the meantime, the erasure starts again with the tables.
+ */
+export async function eraseNext(db: D1Database, { next: step, ...sought }: Erasure): Promise<HeldPage> {
+  const page =
+    step === LAST_STEP ? { held: [], left: [], next: null } : await findHeld(db, sought, step, true);
+  const following = step === LAST_STEP ? null : step.startsWith(TRAIL_STEP) ? LAST_STEP : TRAIL_STEP;
+  const next = page.next ?? ((await isHeld(db, sought)) ? FIRST_STEP : following);
+  if (next === TRAIL_STEP) await endErasing(db, sought);
+  const sql =
+    next === null
+      ? "DELETE FROM erasures WHERE handle = ?1"
+      : "UPDATE erasures SET next = ?2 WHERE handle = ?1";
+  await db
+    .prepare(sql)
+    .bind(...[toHandle(sought.email), next ?? []].flat())
+    .run();
+  return { ...page, next };
 }
 
 /** True if tables of the ledger, except the audit trail, have rows about the person. */
-export async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
-  for (let after: string | null = "events "; after !== null && !after.startsWith("audit"); ) {
+async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
+  for (let after: string | null = FIRST_STEP; after !== null && !after.startsWith(TRAIL_STEP); ) {
     const page: HeldPage = await findHeld(db, sought, after, false);
     if (page.held.length > 0) return true;
     after = page.next;

@@ -21,7 +21,8 @@ export function rowsAbout(
   const { terms, erase } = makeEraser(sought);
   const held: HeldRow[] = [];
   for (const [name, columns] of Object.entries(tables)) {
-    const texts = Object.keys(columns).map(quoted);
+    // `json_each` has columns of the same names.
+    const texts = Object.keys(columns).map((column) => `${quoted(name)}.${quoted(column)}`);
     const about = `SELECT * FROM ${quoted(name)} WHERE EXISTS (
       SELECT 1 FROM json_each(?) AS term WHERE instr(lower(concat_ws(' ', ${texts})), term.value) > 0)`;
     for (const row of sql.exec(about, terms).toArray()) {
