@@ -247,3 +247,17 @@ describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
     expect(await client().call(read)).toEqual({ id: 1 });
   });
 });
+
+it("a keeper that crashed during two refreshes states the time of the first", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (const [day, step] of [
+    ["2026-01-01", "after request"],
+    ["2026-02-01", "before request"],
+  ] as const) {
+    vi.setSystemTime(day);
+    await killAt(step);
+    expect(await elsewhere().then(accessOf, String)).toBe("Error: killed by the test");
+  }
+  passRequest = async () => {};
+  expect(await elsewhere()).toMatchObject({ message: expect.stringContaining("interrupted at 2026-01-01") });
+});
