@@ -1,5 +1,14 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -136,6 +145,32 @@ describe("ports", () => {
 
   it("are rejected if they are not port numbers", async () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
+  });
+
+  it.for([
+    ["lock", "a folder"],
+    ["lock", "not a database"],
+    ["process", "a folder"],
+    ["", "not a folder"],
+  ])("are not bound if the data folder's %s is %s", ([name = "", what]) => {
+    const folder = join(mkdtempSync(join(fork, "data-")), "data");
+    if (what === "a folder") mkdirSync(join(folder, name), { recursive: true });
+    else if (name === "") writeFileSync(folder, "");
+    else {
+      mkdirSync(folder);
+      writeFileSync(join(folder, name), "x".repeat(9_000));
+    }
+    expect(() => lockFolder(folder, 9)).toThrow(/^The data in .* can't be read \(.+\)\. Move the folder/);
+  });
+
+  it.for(["", "a folder", "missing"])("are reported as in use if the id of the process is %o", (what) => {
+    const folder = mkdtempSync(join(fork, "data-"));
+    const lock = lockFolder(folder, 9);
+    rmSync(join(folder, "process"));
+    if (what === "a folder") mkdirSync(join(folder, "process"));
+    if (what === "") writeFileSync(join(folder, "process"), what);
+    expect(() => lockFolder(folder, 9)).toThrow("Port 9 is in use by another npm start. Stop it");
+    lock.close();
   });
 
   it("are bound by the first of two starts, and the other commands use its stack", async () => {
@@ -294,14 +329,16 @@ describe("doctor", () => {
 
   it("reports misspelt variables and lines that set no variable, with colour only in a terminal", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
-    const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
-    writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));
+    const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b#c"#', "SLACK_SIGNING_SECRET: y"];
+    lines.push("GITHUB_WEBHOOK_SECRET=0123#4567", "# a#b", "SITE_URL= # none");
+    writeFileSync(join(fork, ".dev.vars"), lines.join("\r\n"));
     const plain = await ask({});
     expect(plain).toContain("unknown variable JIRA_WEBHOK_SECRET. Did you mean JIRA_WEBHOOK_SECRET");
     expect(plain).toMatch(
       /PROBLEM variables: \.dev\.vars: line 4 does not set a variable: write NAME=value\n/,
     );
-    expect(plain).not.toMatch(/line [1-3] sets/);
+    expect(plain).toContain("line 5: the value ends before the #: put the value in quotes");
+    expect(plain).not.toMatch(/line [^45]/);
     const coloured = await ask({ FORCE_COLOR: "1" });
     expect(coloured).toContain("\u001b[31mPROBLEM \u001b[39mvariables: ");
     expect(stripVTControlCharacters(coloured)).toBe(plain);

@@ -176,13 +176,14 @@ async function write(
     console.log(`${CONFIG} and ${varsFile()} are already complete.`);
     return true;
   }
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const changedText = withVariables(text, variables);
   if (before !== after) console.log([`\n${CONFIG}:`, ...differences(before, after)].join("\n"));
   if (changed.length > 0) console.log(`\n${varsFile()}, which only you can read: ${changed.join(", ")}`);
   if (!(await agree("Write this?"))) return false;
   writeFileSync(root(CONFIG), after);
   if (changed.length > 0) {
-    const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-    writeFileSync(path, withVariables(text, variables), { mode: 0o600 });
+    writeFileSync(path, changedText, { mode: 0o600 });
     chmodSync(path, 0o600);
   }
   return true;

@@ -11,7 +11,9 @@ import { meant } from "./command-line.ts";
  */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
-const fileText = (): string => (existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "");
+/** Returns the file's text without carriage returns, as `parseEnv` reads it. */
+const fileText = (): string =>
+  existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8").replaceAll("\r", "") : "";
 
 /** Returns the variables of a command: those in the file that have a value, and the environment's name. */
 export function devVars(): Readonly<Record<string, string>> {
@@ -20,19 +22,26 @@ export function devVars(): Readonly<Record<string, string>> {
   return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-const QUOTES = ["'", '"', "`"];
-
 /**
- * Returns the file's text with these variables: lines with the same names are replaced, and other lines stay unchanged.
+ * Returns the file's text with these variables: values of the same names are replaced, and other lines stay unchanged.
+ * @throws Error if the text would not be read back as these variables and the previous ones
  */
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
   let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   for (const [name, value] of Object.entries(variables)) {
+    const values = JSON.stringify({ ...parseEnv(text), [name]: value });
     // The file format has no escapes inside quotes, except that `\n` in double quotes is a line break.
-    const quote = /[#\s"'`]/.test(value) ? (QUOTES.find((one) => !value.includes(one)) ?? "") : "";
-    const line = `${name}=${quote}${value}${quote}`;
-    const known = new RegExp(`^${name}=.*$`, "m");
-    text = known.test(text) ? text.replace(known, () => line) : `${text}${line}\n`;
+    const texts = (/[#\s"'`]/.test(value) ? ["'", '"', "`", ""] : [""]).map((quote) => {
+      const line = `${name}=${quote}${value}${quote}`;
+      const known = new RegExp(`^[ \\t]*(export[ \\t]+)?${name}[ \\t]*=([ \\t]*(["'\`])[^]*?\\3)?.*$`, "gm");
+      return known.test(text) ? text.replace(known, () => line) : `${text}${line}\n`;
+    });
+    const written = texts.find((one) => JSON.stringify(parseEnv(one)) === values);
+    if (written === undefined)
+      throw new Error(
+        `The value of ${name} can't be written to ${varsFile()}: it would be read back as another value. Add it to the file yourself, without carriage returns, and in quotes that it does not contain.`,
+      );
+    text = written;
   }
   return text;
 }
@@ -44,10 +53,16 @@ export function findStrayLines(): string[] {
   // A quoted value can span several lines.
   const text = fileText().replace(/=\s*(["'`])[\s\S]*?\1/g, (value) => `=${value.replace(/[^\n]/g, "")}`);
   const isLine = (line: string) => /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line);
-  const strays = text.split("\n").flatMap((line, n) => (isLine(line) ? [] : n + 1));
+  const listLines = (isFound: (line: string) => boolean) =>
+    text.split("\n").flatMap((line, n) => (isFound(line) ? n + 1 : []));
   return [
     ...unknown.map((name) => `${varsFile()}: unknown variable ${name}.${meant(names, name)}`),
-    ...strays.map((n) => `${varsFile()}: line ${n} does not set a variable: write NAME=value`),
+    ...listLines((line) => !isLine(line)).map(
+      (n) => `${varsFile()}: line ${n} does not set a variable: write NAME=value`,
+    ),
+    ...listLines((line) => /^[^#=]*=[^#]*[^#=\s]#/.test(line)).map(
+      (n) => `${varsFile()}: line ${n}: the value ends before the #: put the value in quotes`,
+    ),
   ];
 }
 

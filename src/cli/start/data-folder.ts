@@ -1,5 +1,5 @@
 // The data folder of a local stack, with files that other commands read.
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
@@ -30,21 +30,33 @@ export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
  * @throws Error that names the process that has the lock
  */
 export function lockFolder(folder: string, port: number): DatabaseSync {
-  mkdirSync(folder, { recursive: true });
   const holder = join(folder, "process");
-  // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack stop,
-  // and the holder of the lock write its process id.
-  const database = new DatabaseSync(join(folder, "lock"), { timeout: 1_000 });
   try {
+    mkdirSync(folder, { recursive: true });
+    // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack stop,
+    // and the holder of the lock write its process id.
+    const database = new DatabaseSync(join(folder, "lock"), { timeout: 1_000 });
     database.exec("BEGIN IMMEDIATE");
+    writeFileSync(holder, String(process.pid));
+    return database;
   } catch (cause) {
-    if (errorMessage(cause) !== "database is locked") throw cause;
-    const why = `is in use by another npm start (process ${readFileSync(holder, "utf8")})`;
+    if (errorMessage(cause) !== "database is locked") throw unreadable(folder, errorMessage(cause));
+    let id = "";
+    try {
+      id = readFileSync(holder, "utf8");
+    } catch {
+      // The other process has not written its id yet.
+    }
+    const who = /^\d+$/.test(id) ? ` (process ${id})` : "";
+    const why = `is in use by another npm start${who}`;
     throw new Error(`Port ${port} ${why}. Stop it, or use another: npm start -- --port 9000`, { cause });
   }
-  writeFileSync(holder, String(process.pid));
-  return database;
 }
+
+const unreadable = (folder: string, why: string): Error =>
+  new Error(
+    `The data in ${folder} can't be read (${why.replace(/\s+/g, " ")}). Move the folder to another place to start over.`,
+  );
 
 /**
  * Checks that no database in a data folder is damaged: on a damaged one, workerd would print stack traces, or hang.
@@ -58,10 +70,7 @@ export function requireReadable(folder: string): void {
       database.close();
       if (result !== "ok") throw new Error(String(result));
     } catch (error) {
-      const why = `${relative(folder, file)}: ${errorMessage(error)}`.replace(/\s+/g, " ");
-      throw new Error(
-        `The data in ${folder} can't be read (${why}). Move the folder to another place to start over.`,
-      );
+      throw unreadable(folder, `${relative(folder, file)}: ${errorMessage(error)}`);
     }
   }
 }
@@ -99,7 +108,9 @@ const read = (file: string): Values =>
 /** Writes a file that only its owner can read. */
 function write(file: string, values: Values): void {
   mkdirSync(join(file, ".."), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
+  // Renaming is atomic: a killed process leaves the previous file, never a part of one.
+  writeFileSync(`${file}.new`, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 /** Returns a random secret in the format of the public one. */

@@ -111,13 +111,29 @@ describe("a change of src/config.ts", () => {
   });
 });
 
-it("an update of .dev.vars keeps the user's lines and adds the new variables", () => {
-  expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
-});
+it.for([
+  ["A=1\nB=2", { B: "x#y", C: "$&" }, "A=1\nB='x#y'\nC=$&\n"],
+  ['KEY="a\nURL=inner\nb" # mine\nB=2', { KEY: "new" }, "KEY=new\nB=2\n"],
+  ["export A = 1\r\nB=2\r\nA=3\r\n", { A: "x" }, "A=x\r\nB=2\r\nA=x\r\n"],
+] as const)(
+  "an update of .dev.vars replaces whole values and keeps other lines: %o",
+  ([before, values, after]) => {
+    expect(withVariables(before, values)).toBe(after);
+  },
+);
 
-it.for(["plain", "a b", 'a"b', "it's", "#1\\n", "`'#", '"', "'\"", "a\\b#"])(
-  "the value %s is read as it was written",
+it.for(["plain", "a b", 'a"b', "it's", "#1\\n", "`'#", '"', "'\"", "a\\b#", "a\nC=c", "'\"`"])(
+  "the value %j is read as it was written",
   (value) => {
     expect(parseEnv(withVariables("", { A: value, B: "2" }))).toEqual({ A: value, B: "2" });
   },
 );
+
+it.for([
+  ["", "'\"`\nURL=https://evil.example"],
+  ["", "it's\\n`#"],
+  ["", "a\r\nb"],
+  ["KEY='x\nA=inner'", "new"],
+])("a value that .dev.vars can't hold is refused: %j", ([before = "", value = ""]) => {
+  expect(() => withVariables(before, { A: value })).toThrow("The value of A can't be written to .dev.vars");
+});
