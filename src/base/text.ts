@@ -148,6 +148,10 @@ export const escapedJson = (value: unknown): string =>
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
+/** Returns true if the list contains the email address, in any case. */
+export const includesEmail = (emails: readonly string[], email: string): boolean =>
+  emails.some((one) => one.toLowerCase() === email.toLowerCase());
+
 /**
  * Inserts a joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format). Without these joiners, the time to
  * normalize a run of marks grows with the square of its length.

@@ -1,9 +1,10 @@
 // The discussion of a run: comments, and requests that ask another eligible person to decide.
 import { Problem } from "../base/problem.ts";
+import { includesEmail } from "../base/text.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
-import { listHolders, type People } from "../policy/people.ts";
+import { listHolders, listNamed, type People, rolesIn } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { formatTitle } from "../runs/headline.ts";
 import { listAssignees, type Run, runPage } from "../runs/run.ts";
@@ -22,9 +23,8 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
   const { run } = shown;
   const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAssignees(run)].flat();
-  const email = person.email.toLowerCase();
   const mayDecide = isAllowed(person, "approved") || isAllowed(person, "cancelled");
-  return email !== "" && (mayDecide || theirs.some((one) => one.toLowerCase() === email));
+  return person.email !== "" && (mayDecide || includesEmail(theirs, person.email));
 }
 
 /** Reads a run that the person may discuss. @throws Problem `role_missing` if they may not */
@@ -55,9 +55,8 @@ export function listAssignable(run: Run, people: People, person: Person): readon
   const stage = findStage(run.stages ?? [], run.approvals);
   if (run.state !== "awaiting_approval" || !stage) return [];
   const named = stage.people.flatMap(({ emails: [email] }) => email ?? []);
-  const holders = stage.role === "no" ? [] : (listHolders(people, "approver") ?? []);
-  const own = person.email.toLowerCase();
-  return Array.from(new Set([...named, ...holders])).filter((one) => one.toLowerCase() !== own);
+  const holders = stage.role === "no" ? [] : listNamed(people, "approver");
+  return Array.from(new Set([...named, ...holders])).filter((one) => !includesEmail([person.email], one));
 }
 
 /**
@@ -73,12 +72,21 @@ export async function reassign(
   const { env, person, config } = asker;
   const shown = await discussedRun(asker, id);
   const hash = shown.run.plan?.hash ?? "";
-  const isApprover = listHolders(config.people, "approver")?.includes(to) ?? false;
+  const isTheirs = ({ email = "", everyone }: People[number]) =>
+    everyone === "console" || includesEmail([email], to);
+  const isApprover = rolesIn(config.people, isTheirs).has("approver");
   const decision = { type: "reassigned", hash, to, by: person.email, reason, isApprover } as const;
   const decided = await deskFor(env, shown.run.subject).decide(id, decision);
   if (!decided.ok) {
     const { code, message } = decided.refusal;
-    throw new Problem(code, code === "decision_forbidden" ? `${to} can't decide this: ${message}` : message);
+    const unknown =
+      isApprover || listHolders(config.people, "approver") !== null
+        ? ""
+        : " Reeve does not know the members of the groups with the role approver.";
+    throw new Problem(
+      code,
+      code === "decision_forbidden" ? `${to} can't decide this: ${message}${unknown}` : message,
+    );
   }
   await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
 }
@@ -90,7 +98,7 @@ export async function reassign(
 async function notify({ env, person }: Session, shown: ShownRun, text: string, to?: string): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;
-  const isTheirs = subject.startsWith("slack:") && !listRequesterEmails(shown).includes(person.email);
+  const isTheirs = subject.startsWith("slack:") && !includesEmail(listRequesterEmails(shown), person.email);
   await findOutbox(env).keep([
     {
       key: `${id}:${crypto.randomUUID()}`,

@@ -1,5 +1,6 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
 import { ok, type Result, refused } from "../base/result.ts";
+import { includesEmail } from "../base/text.ts";
 import type { Decidable, Decision } from "../desk/engine/decisions.ts";
 import { checkDecision, findDecided, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
@@ -161,7 +162,7 @@ export async function offersFor(
   find = finderFor(env),
 ): Promise<readonly Offer[]> {
   const asked = listRequesterEmails({ run, headline });
-  const hasAsked = asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
+  const hasAsked = includesEmail(asked, person.email);
   const by = deciderName(person);
   const isApprover = person.roles.has("approver");
   const choices = CHOICES.flatMap<Reportable>((choice) =>
@@ -271,7 +272,7 @@ async function findPeople(
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.people;
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
-  const requesters = asked.flatMap((email) => (wrote.includes(email) ? [] : { email }));
+  const requesters = asked.flatMap((email) => (includesEmail(wrote, email) ? [] : { email }));
   const found = Promise.all([find.decider(by), findParties(requesters, actions, find)]).then(
     ([decider, concerned]) => ({ decider, ...concerned }),
     () => null,

@@ -1,5 +1,6 @@
 // Runs in their current state, from the ledger and the desks, or from the desks alone while the ledger is unavailable.
 import { Problem } from "../base/problem.ts";
+import { includesEmail } from "../base/text.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import type { Env } from "../env.ts";
@@ -85,8 +86,7 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
     const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
     const asked = run.parties?.requesters ?? [];
     const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAssignees(run)].flat();
-    const own = person.email.toLowerCase();
-    if (own !== "" && theirs.some((email) => email.toLowerCase() === own)) return known;
+    if (person.email !== "" && includesEmail(theirs, person.email)) return known;
   }
   requireRole(person, "read");
   if (known) return known;

@@ -1,5 +1,6 @@
 // Finds the possible approvers of each approval stage, and checks that they can fill all stages.
 import { Problem } from "../base/problem.ts";
+import { includesEmail } from "../base/text.ts";
 import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
@@ -36,7 +37,7 @@ export async function listStillHolding(
     if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
     // If the settings list no approvers, the role is assigned elsewhere.
     if (approvers.length === 0) return stage.role === "yes";
-    return !approvers.some((email) => email.toLowerCase() === by.toLowerCase());
+    return !includesEmail(approvers, by);
   };
   const there = await find.enabled(given.map(({ person }) => person.id));
   return given.flatMap((approval) => {

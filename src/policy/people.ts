@@ -59,14 +59,19 @@ export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Se
 /** Lists the emails of the entries, in order. */
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
+/** Lists the emails of the entries that have a role. */
+export const listNamed = (people: People, role: Role): readonly string[] =>
+  emailsIn(people.filter(({ roles }) => withImplied(roles).has(role)));
+
 /**
- * Returns the emails of the people who have a role, or `null` if an entry without an email has the role, because its
- * people are unknown here.
+ * Returns the emails of the people who have a role, or `null` if a group has the role, because its members are unknown
+ * here. Services are no people.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
-  const holders = people.filter(({ roles }) => withImplied(roles).has(role));
-  const emails = emailsIn(holders);
-  return emails.length === holders.length ? emails : null;
+  const areKnown = people.every(
+    ({ email, service, roles }) => (email ?? service) !== undefined || !withImplied(roles).has(role),
+  );
+  return areKnown ? listNamed(people, role) : null;
 }
 
 /** Returns the email of a Slack user, or `null` if the list does not contain the user. */

@@ -47,10 +47,11 @@ it("enabled users are found by their ids, even if the ids don't fit on one page"
   }
 });
 
-it("people with a role are listed only if every entry with the role has an email", () => {
+it("people with a role are listed only if no group has the role, and services are no people", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },
+    { service: "svc.access", roles: ["approver"] },
   ];
   expect(listHolders(people, "approver")).toEqual(["ada@example.com"]);
   expect(listHolders([...people, { group: "Approvers", roles: ["approver"] }], "approver")).toBeNull();
