@@ -1,5 +1,5 @@
 // The outbox's table. It stores messages, and people's actions in Slack, until they are handled.
-import { DAY_MS } from "../base/days.ts";
+import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { type Database, openTables } from "../base/tables.ts";
 import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
 import type { Alike } from "./alike.ts";
@@ -33,6 +33,10 @@ export interface DueItem {
  * first restart after the ledger is available again.
  */
 const KEPT_MS = 7 * DAY_MS;
+
+/** Maximum comments of a person within an hour, in total and on one run. Each is kept in the trail, and sent. */
+const MAX_COMMENTS = 60;
+const MAX_RUN_COMMENTS = 20;
 
 export const OUTBOX_TABLES = [
   `
@@ -91,6 +95,23 @@ export class OutboxStore {
     );
     if (grown.toArray().length === 0)
       this.add(group, group, { ...item, alike: { n: 1, since: now } } as OutboxItem, now, afterMs);
+  }
+
+  /** Counts a comment, as a processed item. @returns false if the person has written too many in the last hour */
+  admitComment(person: string, run: string, now: number): boolean {
+    const theirs = `comment ${person.toLowerCase()} `;
+    const isFull = (start: string, most: number) =>
+      this.#sql
+        .exec<{ n: number }>(
+          "SELECT count(*) AS n FROM items WHERE key BETWEEN ?1 AND ?1 || '~' AND added_at > ?2",
+          start,
+          now - HOUR_MS,
+        )
+        .one().n >= most;
+    if (isFull(theirs, MAX_COMMENTS) || isFull(`${theirs}${run} `, MAX_RUN_COMMENTS)) return false;
+    const key = `${theirs}${run} ${crypto.randomUUID()}`;
+    this.#sql.exec("INSERT INTO items (key, lane, added_at) VALUES (?1, ?1, ?2)", key, now);
+    return true;
   }
 
   isWaiting(key: string): boolean {

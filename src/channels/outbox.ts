@@ -91,6 +91,10 @@ export class Outbox extends DurableObject<Env> {
     this.#rouse();
   }
 
+  admitComment(person: string, run: string): boolean {
+    return this.#store.admitComment(person, run, Date.now());
+  }
+
   #canJoin(group: string): boolean {
     return this.#store.isWaiting(group) && !this.#atWork.has(group);
   }

@@ -99,6 +99,8 @@ export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStu
 interface OutboxRpc extends Rpc.DurableObjectBranded {
   /** Stores messages, one for each address, until they are sent. */
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
+  /** Counts a comment. @returns false if the person has written too many in the last hour, on this run or on all */
+  admitComment(person: string, run: string): Promise<boolean>;
 }
 
 export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<OutboxRpc> =>

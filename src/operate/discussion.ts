@@ -27,11 +27,19 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
   return person.email !== "" && (mayDecide || includesEmail(theirs, person.email));
 }
 
-/** Reads a run that the person may discuss. @throws Problem `role_missing` if they may not */
+/**
+ * Reads a run that the person may discuss, and counts their comment. @throws Problem `role_missing` if they may not, or
+ * `too_many_comments`
+ */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
-  if (mayDiscuss(asker.person, shown)) return shown;
-  throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+  if (!mayDiscuss(asker.person, shown))
+    throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+  if (await findOutbox(asker.env).admitComment(asker.person.email, id)) return shown;
+  throw new Problem(
+    "too_many_comments",
+    "you have written too many comments in the last hour: try again in an hour",
+  );
 }
 
 /**

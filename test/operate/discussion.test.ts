@@ -13,20 +13,21 @@ const [ADA, NORA, HUGO] = ["ada.marsh", "nora.field", "hugo.pike"].map((one) => 
   string,
   string,
 ];
+const RUNS = [1_950, 1_951, 1_952, 1_953];
 const RUN = runId(1_950);
 const parties = { requesters: [ADA], affected: [] };
 const waits = { state: "awaiting_approval", plan: plan(), journal: [], parties, stages: [ANY_STAGE] };
 
 beforeAll(async () => {
   await arrange();
-  await record(LEDGER, [eventRow(1_950)], [runRow(1_950, waits)]);
+  await record(LEDGER, [eventRow(1_950)], await Promise.all(RUNS.map((n) => runRow(n, waits))));
 });
 
 const as = (email: string, roles: string) => ({ "reeve-operator": email, "reeve-roles": roles });
-async function comment(reason: string, who: Record<string, string>) {
+async function comment(reason: string, who: Record<string, string>, path = `${RUN}/comments`, more = {}) {
   const headers = { "content-type": "application/json", ...who };
-  const asked = { method: "POST", headers, body: JSON.stringify({ reason }) };
-  return (await app.request(`${SITE}/api/runs/${RUN}/comments`, asked, local)).status;
+  const asked = { method: "POST", headers, body: JSON.stringify({ reason, ...more }) };
+  return (await app.request(`${SITE}/api/runs/${path}`, asked, local)).status;
 }
 
 it("the requester and approvers can comment without changing the run", async () => {
@@ -43,4 +44,17 @@ it("the requester and approvers can comment without changing the run", async () 
   for (const path of [`/runs/${RUN}`, `/approvals?run=${RUN}`])
     await until("both comments", async () => /for the audit\..*Which audit\?/s.test(await read(path)));
   expect(await readRow()).toEqual(before);
+});
+
+it("a person can write 20 comments and requests on a run, and 60 in total, within an hour", async () => {
+  const ben = as("ben@example.com", "approver");
+  const write = (n: number, who = ben) => comment("x", who, `${runId(n)}/comments`);
+  for (const n of RUNS.slice(1)) {
+    const statuses = await Promise.all(Array.from({ length: 21 }, () => write(n)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses).toContain(429);
+  }
+  expect(await write(1_950)).toBe(429);
+  expect(await comment("x", ben, `${RUN}/assignee`, { to: NORA })).toBe(429);
+  expect(await write(1_950, as(HUGO, "approver"))).toBe(200);
 });

@@ -141,7 +141,7 @@ export const decisions = [
     params: { id: RunId },
     body: DueRequest,
     answer: json("The run.", z.object({ run: z.string() })),
-    problems: ["not_found", "role_missing"],
+    problems: ["not_found", "role_missing", "too_many_comments"],
     async handle(asked) {
       await commentOn(asked, asked.params.id, asked.body.reason);
       return { run: asked.params.id };
@@ -155,7 +155,7 @@ export const decisions = [
     params: { id: RunId },
     body: ReassignRequest,
     answer: json("The run.", z.object({ run: z.string() })),
-    problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden"],
+    problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden", "too_many_comments"],
     async handle(asked) {
       await reassign(asked, asked.params.id, asked.body);
       return { run: asked.params.id };
