@@ -1,11 +1,14 @@
 // Recognizes addresses that readers can confuse: a person's second address, or an impostor's.
 import { comparable, withShortRuns } from "../base/text.ts";
 
-/** The Latin letter for each look-alike character that can appear in names, from Unicode's confusables. */
+/**
+ * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the small
+ * capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
+ */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    "aаɑα bь cсϲ dԁɗ eеҽєε fƒ gɡց hһհ iіıɩι1lӏ| jјʝ kкκ",
-    "mм nոпη oоοօσ0 pрρ qԛգ rг sѕꜱ5 tтτ uυս vѵν wԝшω xхχ yуүγ zᴢ",
+    "aаɑαᴀꭺ bьʙᏼ cсϲᴄꮯ dԁɗᴅꭰ eеҽєεᴇꭼ fƒꞙꜰ gɡցɢꮐ hһհʜꮋꮒ iіıɩι1lӏ|ɪꭵʟꮮ jјʝᴊꭻ kкκᴋꮶ",
+    "mмᴍꮇ nոпηɴ oоοօσ0ᴏ pрρᴘꮲ qԛգꞯ rгʀꭱꮢ sѕꜱ5ꮪꮥ tтτᴛꭲ uυսʋᴜ vѵνᴠꮩ wԝшωᴡɯꮃ xхχ yуүγʏꮍꭹ zᴢꮓ .٠۰ꓸ",
   ]
     .join(" ")
     .split(" ")
@@ -14,7 +17,7 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
- * accents, look-alike letters, `+tags`, dots, hyphens and underscores. Domains are not compared, because people have
+ * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is no letter or digit. Domains are not compared, because people have
  * addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
@@ -30,5 +33,8 @@ function nameIn(address: string): string {
     withShortRuns(name).normalize("NFD").replace(/\p{M}/gu, ""),
     (letter) => LIKE[letter] ?? letter,
   );
-  return letters.join("").replaceAll("rn", "m").replace(/[._-]/g, "");
+  return letters
+    .join("")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll("rn", "m");
 }

@@ -102,21 +102,20 @@ describe("an approval of a plan", () => {
       { requesters: [ada, stranger("x@corp.example")] },
       "x@corp.example does not match exactly one user of the governance service",
     ],
-    [
-      "a decider whose address resembles the requester's, at another domain",
-      { requesters: [stranger("ines.holm@corp.example")], unknownMayAsk: true },
+    ...[
+      ...[
+        "ines.holm@corp.example",
+        "ines.holm+jira@example.com",
+        "ines-holm@example.com",
+        "іnеs.hоlm@example.com",
+      ],
+      ...["iɴes.holm@example.com", "ɪɴᴇꜱ.ʜᴏʟᴍ@example.com", "ꭵnꭼꮪ.ꮋoꮮꮇ@example.com"],
+      ...Array.from("。｡·・٠ꓸ‐", (dot) => `ines${dot}holm@example.com`),
+    ].map((email): [string, Partial<Parties>, string] => [
+      `a decider whose address resembles the requester's, ${email}`,
+      { requesters: [stranger(email)], unknownMayAsk: true },
       "resembles yours",
-    ],
-    [
-      "a decider whose address resembles the requester's, with a tag",
-      { requesters: [stranger("ines.holm+jira@example.com")], unknownMayAsk: true },
-      "resembles yours",
-    ],
-    [
-      "a decider whose address resembles the requester's, in Cyrillic letters",
-      { requesters: [stranger("іnеs.hоlm@example.com")], unknownMayAsk: true },
-      "resembles yours",
-    ],
+    ]),
   ])("is not allowed for %s", ([, parties, reason]) => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
