@@ -19,7 +19,7 @@ import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
 import { describeRun, FOR_CONFIRMATION, formatWait } from "./runs.ts";
-import { allUntrusted, defineTool, type Tool } from "./tool.ts";
+import { allUntrusted, defineTool, readTexts, type Tool } from "./tool.ts";
 
 const Text = z.object({ untrusted: z.string() });
 
@@ -95,7 +95,8 @@ const plan = defineTool({
   act: "ask",
   async answer({ action, input }, { env, person, config, agent }) {
     requireAsking(person, config);
-    const read = findRequest(action).input.safeParse(input, { error: formatIssue });
+    const schema = findRequest(action).input;
+    const read = schema.safeParse(readTexts(schema, input), { error: formatIssue });
     if (!read.success) throw RequestInvalid.of(read.error, "input");
     const now = Date.now();
     const [source, requester] = [AGENT_SOURCE, { email: person.email }];

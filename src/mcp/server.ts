@@ -11,7 +11,7 @@ import { Problem } from "../base/problem.ts";
 import { isAllowed } from "../operate/person.ts";
 import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
-import { type ForAgent, type Tool, untrusted } from "./tool.ts";
+import { type ForAgent, readTexts, type Tool, untrusted } from "./tool.ts";
 
 /** Every tool for agents. No tool approves, confirms, pauses, resumes, retries or changes settings. */
 export const tools: readonly Tool[] = [...reads, ...asks];
@@ -45,7 +45,10 @@ function makeServer(around: ForAgent): McpServer {
     if (!config.agents.tools.includes(act) || !isAllowed(person, isOwn ? "own" : act)) continue;
     const scopeChallenge = requireScopes(scopeFor(act));
     const annotations = { title, openWorldHint: true, ...hints };
-    const declared = { title, description, inputSchema: input, annotations, scopeChallenge };
+    const standard = input["~standard"];
+    const validate = (given: unknown) => standard.validate(readTexts(input, given));
+    const inputSchema = { "~standard": { ...standard, validate } };
+    const declared = { title, description, inputSchema, annotations, scopeChallenge };
     server.registerTool(name, { ...declared, ...(output && { outputSchema: output }) }, (given: unknown) =>
       toResult(name, answer(given, around)),
     );

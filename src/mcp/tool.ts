@@ -1,7 +1,7 @@
 // Defines how a tool for agents is declared, the context in which a tool runs, and the mark on untrusted texts.
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import { singleLine } from "../base/text.ts";
+import { singleLine, tryParseJson } from "../base/text.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
@@ -58,6 +58,27 @@ export interface Tool {
    */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
+
+/**
+ * Replaces texts in an input by the JSON in them, if the schema requires another type: some clients send objects, lists,
+ * numbers and booleans as texts.
+ */
+export function readTexts(schema: z.ZodType, given: unknown): unknown {
+  const [read, parsed] = [structuredClone(given), schema.safeParse(given)];
+  let isChanged = false;
+  for (const { code, path } of parsed.error?.issues ?? []) {
+    const names = [...path];
+    const name = names.pop();
+    const holder = names.reduce<unknown>((at, one) => (isObject(at) ? Reflect.get(at, one) : at), read);
+    if (code !== "invalid_type" || name === undefined || !isObject(holder)) continue;
+    const text: unknown = Reflect.get(holder, name);
+    const value = typeof text === "string" ? (tryParseJson(text) ?? text) : text;
+    if (typeof value !== typeof text) isChanged = Reflect.set(holder, name, value);
+  }
+  return isChanged ? readTexts(schema, read) : given;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Hints of a tool that changes nothing and can be repeated. */
 const READS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
