@@ -1,6 +1,5 @@
 // Reads all pages of a list.
 import type * as z from "zod";
-import { log } from "../../base/log.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 import type { CallInput, CallOptions } from "./request.ts";
@@ -36,11 +35,9 @@ export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =
   ({ call, items: readItems.bind(null, call) }) as Caller<Allowed>;
 
 const MAX_PAGES = 1_000;
-/** Number of empty pages in a row that end a list, even if they have page tokens. */
-const MAX_EMPTY_PAGES = 2;
 
 /**
- * Yields the rows of page after page. Two empty pages in a row end the list.
+ * Yields the rows of page after page, also after empty pages: only a page without a token is the last one.
  * @throws GovernanceProblem `governance_bad_response` if a page token is returned a second time, or the list continues
  *   after 1,000 pages
  */
@@ -52,15 +49,10 @@ async function* readItems(
 ): AsyncGenerator<unknown, void, undefined> {
   const seen = new Set<string>();
   const endless = (what: string) => new GovernanceProblem("governance_bad_response", operation.id, what);
-  for (let next = input, empty = 0; ; ) {
+  for (let next = input; ; ) {
     const { list, nextPageToken: token } = (await call(operation, next, options)) as Page;
     yield* list;
     if (!token) return;
-    empty = list.length === 0 ? empty + 1 : 0;
-    if (empty === MAX_EMPTY_PAGES) {
-      log("governance_list_ended", { operation: operation.id, because: `${empty} empty pages in a row` });
-      return;
-    }
     if (seen.has(token)) throw endless("the same page token was returned twice");
     seen.add(token);
     if (seen.size === MAX_PAGES)
