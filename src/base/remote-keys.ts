@@ -17,6 +17,9 @@ const keySets = new Map<string, JWTVerifyGetKey>();
  */
 const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
 
+/** Maximum difference between the clocks of a token's issuer and the Worker, in seconds. */
+const CLOCK_SKEW_S = 30;
+
 interface TokenRefusal {
   /** True if the keys could not be fetched, so that the token could not be checked. */
   readonly unavailable: boolean;
@@ -38,7 +41,9 @@ export async function verifyToken(
   expected: Parameters<typeof jwtVerify>[2] & { readonly algorithms: string[] },
 ): Promise<Result<JWTPayload, TokenRefusal>> {
   try {
-    return ok((await jwtVerify(token, keysAt(keysUrl), expected)).payload);
+    return ok(
+      (await jwtVerify(token, keysAt(keysUrl), { clockTolerance: CLOCK_SKEW_S, ...expected })).payload,
+    );
   } catch (cause) {
     if (!(cause instanceof JOSEError) || NO_KEYS.has(cause.code))
       return refused({ unavailable: true, code: String(cause), cause });

@@ -31,8 +31,6 @@ import {
   type Verify,
 } from "./system.ts";
 
-/** Maximum difference between the clocks of the service and the Worker, in seconds. */
-const CLOCK_SKEW_S = 30;
 /** Maximum age of a token, in seconds. A token is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;
 const MAX_TEXT_CHARS = 4_000;
@@ -61,7 +59,6 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
     issuer: hostname,
     audience: [url.host, url.hostname],
     currentDate: new Date(now),
-    clockTolerance: CLOCK_SKEW_S,
     maxTokenAge: MAX_TOKEN_AGE_S,
     requiredClaims: ["exp", "nbf", "iat", "jti"],
   });

@@ -41,6 +41,11 @@ describe("signing in", () => {
   it.for([
     ["a member of a group with a role", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
     ["a member of a group called viewer", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
+    [
+      "a person whose token begins in 20 seconds",
+      { email: "vera@example.com", nbf: Math.floor(Date.now() / 1000) + 20 },
+      200,
+    ],
     ["a service token that has a role", { common_name: "abc.access" }, 200],
     ["a service token without a role", { common_name: "def.access" }, 403],
     ["a person without a role", { email: "stranger@example.com" }, 403],

@@ -18,6 +18,12 @@ export async function importSigningKey({ key }: Pick<Credential, "key">): Promis
 }
 
 /**
+ * Returns the time of issue of a token, in seconds: a little back, because a server whose clock is behind may refuse a
+ * time ahead of its own.
+ */
+export const toIssuedAt = (nowMs: number): number => Math.floor(nowMs / 1000) - 10;
+
+/**
  * Signs a client assertion (RFC 7523, section 3). An assertion can be used only once, so every attempt signs a new one.
  */
 export async function signAssertion(
@@ -32,7 +38,7 @@ export async function signAssertion(
       .setIssuer(credential.clientId)
       .setSubject(credential.clientId)
       .setAudience(credential.hostname)
-      .setIssuedAt(issuedAt)
+      .setIssuedAt(toIssuedAt(nowMs))
       .setNotBefore(issuedAt - MAX_SKEW_SECONDS)
       .setExpirationTime(issuedAt + ASSERTION_LIFETIME_SECONDS)
       .setJti(crypto.randomUUID())

@@ -1,6 +1,6 @@
 // Proves with each request that the sender has the key to which the access token is bound (DPoP, RFC 9449).
 import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { importSigningKey } from "./assertion.ts";
+import { importSigningKey, toIssuedAt } from "./assertion.ts";
 import type { PreparedRequest } from "./attempt.ts";
 import { Ed25519Key } from "./credential.ts";
 
@@ -30,7 +30,7 @@ export async function proofHeaders(
   })
     .setProtectedHeader({ alg: "EdDSA", typ: "dpop+jwt", jwk })
     .setJti(crypto.randomUUID())
-    .setIssuedAt(Math.floor(nowMs / 1000))
+    .setIssuedAt(toIssuedAt(nowMs))
     .sign(await importSigningKey({ key }));
   return { dpop: proof, ...(token && { authorization: `DPoP ${token}` }) };
 }

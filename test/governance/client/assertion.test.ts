@@ -31,7 +31,7 @@ describe("a client assertion", () => {
       iss: credential.clientId,
       sub: credential.clientId,
       aud: "acme.example.com",
-      iat,
+      iat: iat - 10,
       nbf: iat - 60,
       exp: iat + 120,
       jti: unique,

@@ -45,6 +45,7 @@ describe("a credential that requires DPoP", () => {
     expect(new Set(claims.map(({ jti }) => jti)).size).toBe(sent.length);
     for (const [n, { url, init, headers }] of sent.entries()) {
       expect(claims[n]).toMatchObject({ htm: init.method, htu: url, ath: expect.any(String) });
+      expect(claims[n]?.iat).toBeLessThan(Date.now() / 1_000 - 9);
       expect(headers.get("authorization")).toMatch(/^DPoP /);
       const { jwk, ...header } = decodeProtectedHeader(proofs[n] ?? "");
       expect(header).toEqual({ alg: "EdDSA", typ: "dpop+jwt" });
