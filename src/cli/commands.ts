@@ -1,6 +1,7 @@
 // Declares every command for users once, with its arguments and options. Usage, help and docs/commands.md are made from
 // these declarations. Each command also needs an npm script of its name. A command's code is loaded when it runs.
 import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";
 import { root } from "./shared/bundle.ts";
@@ -226,7 +227,7 @@ program
   .option("--all-commands", "also lists the commands for work on Reeve itself")
   .commandsGroup("Work on Reeve itself:");
 const forUsers = new Set(program.commands);
-if (hasTest) (await import(inTest)).declareCommands(command);
+if (hasTest) (await import(pathToFileURL(inTest).href)).declareCommands(command);
 program.addHelpText("after", missing);
 for (const one of [program, ...program.commands])
   one.showHelpAfterError(

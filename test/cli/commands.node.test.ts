@@ -27,7 +27,7 @@ let fork: string;
 let commands: OneProcess;
 const started: ChildProcess[] = [];
 beforeAll(() => {
-  fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  fork = mkdtempSync(join(tmpdir(), "reeve ü in C#-"));
   for (const part of ["src", "package.json", "tsconfig.json", "wrangler.toml"])
     cpSync(root(part), join(fork, part), { recursive: true });
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));

@@ -1,5 +1,6 @@
 // Reads the contract of the governance API for tests of its use: schemas, properties of objects, and enumerations.
 import { readdirSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { root } from "../../src/cli/shared/bundle.ts";
 
@@ -17,7 +18,7 @@ const folder = root("src/governance/contract");
 export const exported: readonly Exported[] = (
   await Promise.all(
     readdirSync(folder).map(async (file) => {
-      const module: Record<string, unknown> = await import(`${folder}/${file}`);
+      const module: Record<string, unknown> = await import(pathToFileURL(`${folder}/${file}`).href);
       return Object.entries(module).map(([name, value]) => ({ file: file.replace(".ts", ""), name, value }));
     }),
   )
