@@ -1,6 +1,6 @@
 // Reads `.dev.vars`, or the file of another environment, for commands that need variables or secrets.
 import { existsSync, readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { isDeepStrictEqual, parseEnv } from "node:util";
 import { faultsIn, isVariable, variables } from "../../env.ts";
 import { root } from "./bundle.ts";
 import { meant } from "./command-line.ts";
@@ -29,14 +29,14 @@ export function devVars(): Readonly<Record<string, string>> {
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
   let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   for (const [name, value] of Object.entries(variables)) {
-    const values = JSON.stringify({ ...parseEnv(text), [name]: value });
+    const values = { ...parseEnv(text), [name]: value };
     // The file format has no escapes inside quotes, except that `\n` in double quotes is a line break.
     const texts = (/[#\s"'`]/.test(value) ? ["'", '"', "`", ""] : [""]).map((quote) => {
       const line = `${name}=${quote}${value}${quote}`;
       const known = new RegExp(`^[ \\t]*(export[ \\t]+)?${name}[ \\t]*=([ \\t]*(["'\`])[^]*?\\3)?.*$`, "gm");
       return known.test(text) ? text.replace(known, () => line) : `${text}${line}\n`;
     });
-    const written = texts.find((one) => JSON.stringify(parseEnv(one)) === values);
+    const written = texts.find((one) => isDeepStrictEqual({ ...parseEnv(one) }, values));
     if (written === undefined)
       throw new Error(
         `The value of ${name} can't be written to ${varsFile()}: it would be read back as another value. Add it to the file yourself, without carriage returns, and in quotes that it does not contain.`,

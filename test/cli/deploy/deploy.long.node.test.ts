@@ -61,7 +61,7 @@ const file = (path: string) => readFileSync(root(path), "utf8");
 
 beforeAll(async () => {
   cloudflare = await startCloudflare();
-  folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  folder = mkdtempSync(join(tmpdir(), "reeve ü in C#-"));
   cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
   for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
 });

@@ -112,7 +112,7 @@ describe("a change of src/config.ts", () => {
 });
 
 it.for([
-  ["A=1\nB=2", { B: "x#y", C: "$&" }, "A=1\nB='x#y'\nC=$&\n"],
+  ["A=1\nD=2", { D: "x#y", C: "$&" }, "A=1\nD='x#y'\nC=$&\n"],
   ['KEY="a\nURL=inner\nb" # mine\nB=2', { KEY: "new" }, "KEY=new\nB=2\n"],
   ["export A = 1\r\nB=2\r\nA=3\r\n", { A: "x" }, "A=x\r\nB=2\r\nA=x\r\n"],
 ] as const)(

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../../src/cli/shared/bundle.ts";
@@ -177,7 +176,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(vars).toBe(`# mine\nREEVE_URL=https://reeve.example.com\n${variables(access())}`);
     expect(statSync(join(fork, ".dev.vars")).mode & 0o777).toBe(0o600);
     const config = file("src/config.ts");
-    const { default: written } = await import(`${pathToFileURL(join(fork, "src/config.ts"))}?written`);
+    const { default: written } = await import(`${join(fork, "src/config.ts")}?written`);
     expect(written).toMatchObject({
       settings: {
         timeZone: "Europe/Lisbon",
