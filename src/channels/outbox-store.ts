@@ -99,19 +99,13 @@ export class OutboxStore {
 
   /** Counts a comment, as a processed item. @returns false if the person has written too many in the last hour */
   admitComment(person: string, run: string, now: number): boolean {
-    const theirs = `comment ${person.toLowerCase()} `;
-    const isFull = (start: string, most: number) =>
-      this.#sql
-        .exec<{ n: number }>(
-          "SELECT count(*) AS n FROM items WHERE key BETWEEN ?1 AND ?1 || '~' AND added_at > ?2",
-          start,
-          now - HOUR_MS,
-        )
-        .one().n >= most;
-    if (isFull(theirs, MAX_COMMENTS) || isFull(`${theirs}${run} `, MAX_RUN_COMMENTS)) return false;
-    const key = `${theirs}${run} ${crypto.randomUUID()}`;
-    this.#sql.exec("INSERT INTO items (key, lane, added_at) VALUES (?1, ?1, ?2)", key, now);
-    return true;
+    const added = this.#sql.exec(
+      `WITH own AS (SELECT key FROM items WHERE key BETWEEN ?1 AND ?1 || '~' AND added_at > ?4)
+       INSERT INTO items (key, lane, added_at) SELECT ?1 || ?2 || ?3, ?1, ?5 WHERE (
+         SELECT count(*) < ${MAX_COMMENTS} AND total(instr(key, ?2) > 0) < ${MAX_RUN_COMMENTS} FROM own) RETURNING 1`,
+      ...[`comment ${person.toLowerCase()} `, `${run} `, crypto.randomUUID(), now - HOUR_MS, now],
+    );
+    return added.toArray().length > 0;
   }
 
   isWaiting(key: string): boolean {

@@ -87,14 +87,10 @@ export async function reassign(
   const decided = await deskFor(env, shown.run.subject).decide(id, decision);
   if (!decided.ok) {
     const { code, message } = decided.refusal;
-    const unknown =
-      isApprover || listHolders(config.people, "approver") !== null
-        ? ""
-        : " Reeve does not know the members of the groups with the role approver.";
-    throw new Problem(
-      code,
-      code === "decision_forbidden" ? `${to} can't decide this: ${message}${unknown}` : message,
-    );
+    if (code !== "decision_forbidden") throw new Problem(code, message);
+    const areKnown = isApprover || listHolders(config.people, "approver") !== null;
+    const unknown = areKnown ? "" : " Reeve does not know the members of the groups with the role approver.";
+    throw new Problem(code, `${to} can't decide this: ${message}${unknown}`);
   }
   await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
 }

@@ -81,7 +81,7 @@ export const personData = [
         const why = makeEraser(sought).eraseText(reason);
         const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
         await noteOfAll(env, "person.erased", person.email, detail);
-        const { next } = await beginErasing(env.LEDGER, sought);
+        const next = await beginErasing(env.LEDGER, sought);
         return describe(config, sought, { held: [], left: [], next });
       }
       if (objects.length > 0) await readObjects(env, sought, true);

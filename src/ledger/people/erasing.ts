@@ -167,11 +167,11 @@ interface Erasure extends Sought {
   readonly next: string;
 }
 
-/** Stores an erasure until it ends, in place of an earlier one. */
-export async function beginErasing(db: D1Database, { email, names }: Sought): Promise<Erasure> {
+/** Stores an erasure until it ends, in place of an earlier one. @returns its first step */
+export async function beginErasing(db: D1Database, { email, names }: Sought): Promise<string> {
   const begin = db.prepare("INSERT OR REPLACE INTO erasures VALUES (?1, ?2, ?3)");
   await begin.bind(toHandle(email), JSON.stringify(names), FIRST_STEP).run();
-  return { email, names, next: FIRST_STEP };
+  return FIRST_STEP;
 }
 
 /** Returns a person's erasure in progress, or `null` if there is none. */
