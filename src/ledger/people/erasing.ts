@@ -191,14 +191,12 @@ export async function eraseNext(db: D1Database, { next: step, ...sought }: Erasu
   const following = step === LAST_STEP ? null : step.startsWith(TRAIL_STEP) ? LAST_STEP : TRAIL_STEP;
   const next = page.next ?? ((await isHeld(db, sought)) ? FIRST_STEP : following);
   if (next === TRAIL_STEP) await endErasing(db, sought);
-  const sql =
+  const handle = toHandle(sought.email);
+  const store =
     next === null
-      ? "DELETE FROM erasures WHERE handle = ?1"
-      : "UPDATE erasures SET next = ?2 WHERE handle = ?1";
-  await db
-    .prepare(sql)
-    .bind(...[toHandle(sought.email), next ?? []].flat())
-    .run();
+      ? db.prepare("DELETE FROM erasures WHERE handle = ?1").bind(handle)
+      : db.prepare("UPDATE erasures SET next = ?2 WHERE handle = ?1").bind(handle, next);
+  await store.run();
   return { ...page, next };
 }
 
