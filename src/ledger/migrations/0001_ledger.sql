@@ -92,9 +92,17 @@ CREATE TABLE people (
   -- The pseudonym: a hash of the salt and the handle.
   id TEXT NOT NULL UNIQUE,
   -- 22 random characters, from which the salts of texts about the person are derived too.
-  salt TEXT NOT NULL,
-  -- While an erasure is in progress: the full names that it searches for besides the email address.
-  names TEXT
+  salt TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Erasures of people that are in progress, one for each person. A request can only continue one of these, from the step
+-- that is recorded here.
+CREATE TABLE erasures (
+  handle TEXT PRIMARY KEY,
+  -- JSON list of the full names that the erasure searches for besides the email address.
+  names TEXT NOT NULL,
+  -- The next step.
+  next TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The audit trail: one append-only hash chain per desk, see audit-chain.ts. A row contains consecutive entries of one run
