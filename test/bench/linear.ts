@@ -74,6 +74,13 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     Array.from({ length: length / 12 }, (_, n) => `### ${n}\nx\n`).join(""),
   "ticked boxes": repeated("- [x] a\n", "### a\n"),
   "blocks of code": repeated("```\n### a\n", "### a\n"),
+  "a fence and a shorter one": (length) =>
+    `### a\n\n${"`".repeat(length / 2)}x\n\n${"`".repeat(length / 2 - 9)}y`,
+  "comments without an end": repeated("<!", "### a\n"),
+  "elements without an end": repeated("<div\n<div", "### a\n"),
+  "emphasis without an end": repeated("*", "### ", "a"),
+  "definitions without an end": repeated("[", "### a\n"),
+  "numbers signs with blanks": repeated(" #", "###", "a"),
   "line ends": repeated("\n"),
   "line ends of two characters": repeated("a\r\n"),
   commas: repeated("a,"),

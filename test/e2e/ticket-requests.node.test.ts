@@ -202,7 +202,8 @@ it("a GitHub issue retires a tool if it is closed as completed, but not if it is
     webhook.issue.id = ++issues;
     webhook.issue.state_reason = reason;
     webhook.issue.labels[0].name = "request: Retire tool";
-    webhook.issue.body = "### Tool\n\nDelete branch\n";
+    webhook.issue.body =
+      "<!--\n### Tool\n\nHidden\n-->\n ### **Tool** ###\n<!-- Its name -->\nDelete branch\n";
     const response = await deliver(reeve.url, github, { body: JSON.stringify(webhook), headers });
     return ((await response.json()) as { event: string }).event;
   };

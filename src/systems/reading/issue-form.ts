@@ -22,31 +22,91 @@ export function findRequestType(labels: readonly string[]): string | undefined {
  */
 export function readSections(markdown: string, without: ReadonlySet<string>): Fields {
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
-  let fence: string | undefined;
-  for (const line of markdown.replaceAll("\r\n", "\n").split("\n")) {
-    const label = fence === undefined ? line.match(/^### +(\S.*)$/)?.[1]?.trim() : undefined;
-    if (label === undefined) sections.at(-1)?.lines.push(line);
+  for (const { text, label } of shownLines(markdown))
+    if (label === undefined) sections.at(-1)?.lines.push(text);
     else sections.push({ label, lines: [] });
-    const marker = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
-    if (fence === undefined) fence = marker;
-    else if (marker?.startsWith(fence)) fence = undefined;
-  }
   const byLabel = Map.groupBy(sections, ({ label }) => label);
   const fields = Array.from(byLabel, ([label, same]): [string, string | string[]] => {
-    const values = without.has(label)
-      ? []
-      : same.flatMap(({ lines }) => splitValues(lines.join("\n").trim()));
+    const values =
+      label === "" || without.has(label)
+        ? []
+        : same.flatMap(({ lines }) => splitValues(lines.join("\n").trim()));
     return [label, values.length === 1 ? (values[0] ?? "") : values];
   });
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
+/** A comment, a declaration or an instruction of HTML. If it is not closed, it hides the rest of the text. */
+const COMMENT = /<[!?].*?(?:-->|$)/gs;
+/** The definition of a link. If nothing follows its label, the next line belongs to the definition. */
+const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
+/** The start of a block of HTML, which lasts until an empty line and contains no heading. A link starts none. */
+const TAG = /^ {0,3}<(?!a )\/?[a-z][\w-]*(?:[\s/>]|$)/i;
+/** The elements that can hide their content, across empty lines too. */
+const HIDING = /^ {0,3}<(details|div|pre|script|section|span|style|template|textarea)(?=[\s/>]|$)/i;
+/** HTML, or a fence in a list or quote. After it, this reader and the page might not agree on which lines are code. */
+const UNSURE = /<|^[\s>*+\-\d.)]+(?:```|~~~)/;
+
+/**
+ * Lists the lines that the rendered page shows, and the labels of its headings, as CommonMark defines them. Omits a
+ * line if the page might not show it: people would not see a form that only Reeve can read.
+ */
+function* shownLines(markdown: string): Generator<{ readonly text: string; readonly label?: string }> {
+  let [fence, tag, depth] = ["", "", 0];
+  let [isSure, isComment, isHtml, isDefinition] = [true, false, false, false];
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const isCode = fence !== "";
+    let text = line;
+    if (!isCode || !isSure) {
+      const wasComment = isComment;
+      const begin = Math.max(line.lastIndexOf("<!"), line.lastIndexOf("<?"));
+      const end = line.lastIndexOf("-->");
+      if (begin !== end) isComment = begin > end;
+      if (wasComment) continue;
+      text = line.replace(COMMENT, "");
+    }
+    if (isCode) {
+      if (isEnd(text, fence)) fence = "";
+      if (tag === "") yield { text };
+      continue;
+    }
+    fence = readFence(text);
+    isSure &&= !UNSURE.test(line);
+    isHtml = line.trim() !== "" && (isHtml || TAG.test(text));
+    if (depth <= 0) [tag, depth] = [text.match(HIDING)?.[1] ?? "", 0];
+    if (tag !== "")
+      for (const [, slash] of text.matchAll(RegExp(`<(/?)${tag}\\b`, "gi"))) depth += slash ? -1 : 1;
+    const definition: RegExpMatchArray | null = isDefinition ? [""] : text.match(DEFINITION);
+    isDefinition = definition?.[1]?.trim() === "";
+    if (tag !== "" || definition) continue;
+    const label = isHtml ? undefined : readLabel(line);
+    yield label === undefined ? { text } : { text, label };
+  }
+}
+
+/** Returns the label of a heading of the third level, without emphasis, or `undefined` if the line is none. */
+const readLabel = (line: string): string | undefined =>
+  line
+    .match(/^ {0,3}###(|[ \t].*)$/)?.[1]
+    ?.replace(COMMENT, "")
+    .trimEnd()
+    .replace(/[ \t]#+$/, "")
+    .trim()
+    .replace(/^([*_`]{1,3})(.+)\1$/, "$2");
+
+/** Returns the marker of a line that starts or ends a block of code, or an empty text. */
+const readFence = (line: string): string => line.match(/^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/)?.[1] ?? "";
+
+const isEnd = (line: string, fence: string): boolean =>
+  readFence(line).startsWith(fence) && readFence(line) === line.trim();
+
 const NO_RESPONSE = "_No response_";
 
 function splitValues(text: string): string[] {
   // Editors put text that looks like code into a fence.
-  const [, , fenced] = text.match(/^(`{3,}|~{3,})[^\n]*\n([^\n]*)\n\1$/) ?? [];
-  if (fenced !== undefined) return splitValues(fenced.trim());
+  const [first = "", fenced = "", last = "", ...more] = text.split("\n");
+  const fence = readFence(first);
+  if (fence !== "" && more.length === 0 && isEnd(last, fence)) return splitValues(fenced.trim());
   if (text === "" || text === NO_RESPONSE) return [];
   if (!text.startsWith("- [")) return [text];
   const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));

@@ -44,9 +44,9 @@ export function plainText(value: unknown): string | string[] | null {
   return child === undefined ? label : `${label} / ${child}`;
 }
 
-/** Returns the text of an Atlassian document, with one line per block. */
+/** Returns the text of an Atlassian document, with one line per block, and without collapsed sections. */
 function documentText(node: unknown): string {
-  if (!isObject(node)) return "";
+  if (!isObject(node) || node["type"] === "expand" || node["type"] === "nestedExpand") return "";
   if (node["type"] === "hardBreak") return "\n";
   const content: readonly unknown[] = Array.isArray(node["content"]) ? node["content"] : [];
   const text = (textAt(node, "text") ?? "") + content.map(documentText).join("");

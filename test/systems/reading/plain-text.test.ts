@@ -36,6 +36,7 @@ it.for([
             { type: "text", text: "now" },
           ],
         },
+        { type: "expand", content: [{ type: "paragraph", content: [{ type: "text", text: "hidden" }] }] },
         {
           type: "bulletList",
           content: [
