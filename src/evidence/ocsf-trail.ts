@@ -12,7 +12,7 @@ export const formatPosition = (position: TrailPosition): string =>
 
 /** Parses the text of {@link formatPosition}. An empty text is the beginning of the trail. */
 export const parsePosition = (text: string): TrailPosition =>
-  new Map(Array.from(text.matchAll(/([^:,]+):(\d+)/g), ([, desk = "", seq]) => [desk, Number(seq)] as const));
+  new Map(Array.from(text.matchAll(/([^:,]{1,99}):(\d+)/g), ([, desk = "", seq]) => [desk, Number(seq)]));
 
 /** Maximum number of events in one response: a longer response would need more D1 reads than one request can make. */
 const MAX_PULLED = 100_000;

@@ -47,7 +47,7 @@ interface Phrases {
 /** Splits a text into case-folded words, each with the text between it and the previous word. */
 const readTokens = (text: string) =>
   Array.from(
-    text.matchAll(/([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),
+    text.matchAll(/(?<=^|[\p{L}\p{M}\p{N}])([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),
     ({ 0: whole, 1: before = "", 2: word = "" }) => ({
       whole,
       before,

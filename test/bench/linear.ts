@@ -15,7 +15,15 @@ import { makeHeadline } from "../../src/runs/headline.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { findRequestType, labelNames, readSections } from "../../src/systems/reading/issue-form.ts";
-import { day, isoTime, pageUrl, plainText, readFields } from "../../src/systems/reading/text.ts";
+import {
+  cleanText,
+  day,
+  dayOrMoment,
+  isoTime,
+  pageUrl,
+  plainText,
+  readFields,
+} from "../../src/systems/reading/text.ts";
 import { asMarkdown, html, journal } from "../../src/systems/reply/message.ts";
 import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
@@ -95,6 +103,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   secrets: repeated(`"password"="`),
   brackets: repeated("[", "{"),
   "less-thans": repeated("<@"),
+  ats: repeated("@", "<"),
   "invalid times": repeated("2026-99-99T99:99Z "),
   "marks out of order": repeated("\u0315\u0300", "a"),
   "half-width marks out of order": repeated("\u0315\uff9e", "a"),
@@ -131,6 +140,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   plainText: (text) => plainText([{ value: text }, { type: "doc", content: [{ type: "paragraph", text }] }]),
   fieldsOf: (text) => readFields({ a: text, b: text.split("\n") }),
   "isoTime, day, pageUrl and pageAt": (text) => [isoTime(text), day(text), pageUrl(text), pageAt(text)],
+  dayOrMoment: (text) => dayOrMoment(`T${text}`),
+  cleanText: (text) => [text, ...(text.match(/.{1,1990}/gs) ?? [])].map((part) => cleanText(`<${part}`)),
   headlineOf: (text) =>
     makeHeadline({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
   "dayWords and timeWords": (text) => [formatDay(text), formatTime(text)],

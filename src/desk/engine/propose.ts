@@ -226,7 +226,7 @@ export function toFailure(error: unknown): Failure {
 function findPlace(error: unknown): string | undefined {
   try {
     const stack = error instanceof Error && error.stack;
-    return /src\/(own\/[\w./-]+|config\.ts):\d+/.exec(stack || "")?.[0];
+    return /src\/(own\/[\w./-]{1,200}|config\.ts):\d+/.exec(stack || "")?.[0];
   } catch {
     return undefined;
   }

@@ -69,7 +69,7 @@ export function cleanText(text: string): string {
 
 const MAX_LINK_CHARS = 2_000;
 const LINK =
-  /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=]+@[^<>|\s"=]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
+  /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=@]+@[^<>|\s"=@]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
 
 /**
  * Returns an object's properties as plain text, the format of a ticket's or worker's fields.
