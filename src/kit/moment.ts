@@ -11,7 +11,7 @@ import {
   toIsoDay,
 } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import type { Event, Worker, WorkerEvent } from "../systems/event.ts";
+import { type Event, hasOnlyDay, MAX_DAY_MS, type Worker, type WorkerEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
 
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
@@ -55,8 +55,11 @@ export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
  * @param receivedAt Unix milliseconds, used for an event without its own time
  */
 export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
-  const { type, subject, occurredAt } = event;
-  const at = takesEffect(event, settings)?.at ?? Date.parse(occurredAt ?? "");
+  const { type, subject, occurredAt = "" } = event;
+  const reported = hasOnlyDay(event)
+    ? Math.min(receivedAt, Date.parse(occurredAt) + MAX_DAY_MS)
+    : Date.parse(occurredAt);
+  const at = takesEffect(event, settings)?.at ?? reported;
   const facts =
     "worker" in event
       ? listFacts(event, findWorkerZone(event.worker, settings))

@@ -1,7 +1,7 @@
 // Accepts requests to run an action by its name from any caller. A request is signed or contains a shared secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
-import { compact, parseJson } from "./reading/json.ts";
+import { compact, Id, parseJson } from "./reading/json.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
@@ -23,13 +23,9 @@ type ActionCall = z.infer<typeof ActionCall>;
 /** A request without a signature. Its id must be in the body, because such a request has no `webhook-id` header. */
 export const ActionCallWithId = z.object({
   ...ActionCall.shape,
-  id: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe(
-      "The request's own id, which retries must keep: for 30 days, a second request with the same id is ignored.",
-    ),
+  id: Id.pipe(z.string().max(200)).describe(
+    "The request's own id, which retries must keep: for 30 days, a second request with the same id is ignored.",
+  ),
 });
 
 const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({

@@ -1,6 +1,6 @@
 // Defines the events of tickets, workers, requests, the governance service and the schedule.
 import * as z from "zod";
-import { findTimeZone } from "../base/days.ts";
+import { DAY_MS, findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";
 
 const Text = z.string().min(1);
@@ -40,7 +40,7 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
   readonly subject: string;
-  /** The time of the event in ISO 8601, by the sender's clock. */
+  /** The time of the event in ISO 8601 (UTC), or its day, `YYYY-MM-DD`, by the sender's clock. */
   readonly occurredAt?: string;
   readonly actor?: Person;
 }
@@ -313,3 +313,19 @@ export const findTicketApprover = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;
+
+type Dated = Pick<FromSender, "occurredAt">;
+
+/** True if the sender gave the day of an event, but no time. */
+export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
+
+/** A day without a time can't be ordered by the clock before the end of the next day, because its zone is unknown. */
+export const MAX_DAY_MS = 2 * DAY_MS - 1;
+
+/**
+ * True if an event certainly occurred before another, by their senders' clocks. False if one of them has no time: then
+ * their arrival counts.
+ */
+export const isBefore = (one: Dated, other: Dated): boolean =>
+  Date.parse(other.occurredAt ?? "") - Date.parse(one.occurredAt ?? "") >
+  (hasOnlyDay(one) === hasOnlyDay(other) ? 0 : MAX_DAY_MS);

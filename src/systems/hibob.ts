@@ -73,10 +73,6 @@ const HiBobWebhook = z.object({
 });
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** Marks a time as UTC: HiBob sends its times without a time zone. */
-const inUtc = (time: string | null | undefined): string | null | undefined =>
-  time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
-
 /** Reads an event. The type, employee and time identify an event, together with the table if a table changed. */
 function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
   const employee = textAt(data, "employeeId");
@@ -90,7 +86,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
     return { id, event: { ignored } };
   }
   const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
-  const occurredAt = isoTime(inUtc(triggeredAt));
+  const occurredAt = isoTime(triggeredAt);
   return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 

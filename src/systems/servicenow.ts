@@ -122,7 +122,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   return ticketEvent("servicenow", {
     type: classifyEvent(record, moved, comment !== undefined),
     subject: sys_id,
-    occurredAt: utc(record.sys_updated_on),
+    occurredAt: record.sys_updated_on,
     actor: toPerson(record.updated_by),
     comment,
     // The path of a record in the Table API includes the table.
@@ -183,10 +183,6 @@ function toPerson(value: unknown): Person | undefined {
 
 const asText = ({ sentences, link }: Message): string =>
   [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
-
-/** Marks a time as UTC: ServiceNow stores UTC without a time zone. */
-const utc = (time: string | null | undefined): string | undefined =>
-  time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
 /**
  * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature

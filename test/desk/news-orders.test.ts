@@ -59,11 +59,11 @@ type Kind = keyof typeof TYPES;
 type News = readonly [kind: Kind, day: number | null];
 const dayAfter = (days: number) => new Date(T0 + days * DAY_MS).toISOString().slice(0, 10);
 
-const tell = ([kind, day]: News, minute: number) =>
+const tell = ([kind, day]: News, minute: number, occurredAt = new Date(T0 + minute * 60_000).toISOString()) =>
   incoming(
     workerEvent("hr", "17", {
       type: TYPES[kind],
-      occurredAt: new Date(T0 + minute * 60_000).toISOString(),
+      occurredAt,
       effectiveOn: day === null ? undefined : dayAfter(day),
       changed: kind === "moved" ? ["department"] : undefined,
       worker: { email: ADA, department: kind },
@@ -251,3 +251,26 @@ it("a desk keeps a limited number of workers' events, and asks the ledger about 
     ).toBeNull();
     expect(asked).toEqual(["hr:1"]);
   }));
+it.each<[kind: Kind, later: Kind, of: string, calls: string[]]>([
+  ["terminated", "rescinded", "2026-11-02", ["give"]],
+  ["terminated", "rescinded", "2026-11-01", ["give"]],
+  ["terminated", "rescinded", "2026-10-31", ["give", "take"]],
+  ["hired", "terminated", "2026-11-02", ["take"]],
+  ["hired", "terminated", "2026-10-31", ["take", "give"]],
+])(
+  "a person who is %s at a time on 2 November, and then %s on the day %s, gets %j",
+  (kind, later, of, expected) => {
+    const calls: string[] = [];
+    const call = (id: unknown) => ({ _: calls.push(String(id)) });
+    const policy = { approvals: [], unknownRequestersFrom: ["hr"] };
+    return deskWith({ rules: [give, take], policy, call }, async (at) => {
+      await at.deliver(tell([kind, 9], 0));
+      await settle(at);
+      await at.deliver(tell([later, null], 1, of));
+      await settle(at);
+      at.now = T0 + 11 * DAY_MS;
+      await settle(at);
+      expect(calls).toEqual(expected);
+    });
+  },
+);

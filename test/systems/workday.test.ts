@@ -74,6 +74,12 @@ workday.reads([
     { ignored: 'the last day: 9999-12-31 means "never", so the worker stays' },
   ],
   [
+    "ids that are numbers",
+    { ...workday.json("terminated"), id: 118377, worker: { id: 4711, name: 17 } },
+    { subject: "workday:4711", worker: { id: "4711", name: "17" } },
+    { id: "118377" },
+  ],
+  [
     "a return that is in effect, because it has no day",
     "returned",
     { type: "worker.returned", worker: { name: "Ada Marsh", fields: {} } },

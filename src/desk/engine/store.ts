@@ -24,7 +24,7 @@ import { nextStep } from "../../runs/events.ts";
 import { isOver, isSending } from "../../runs/journal.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import { isRetrying, nextWakeAt, type Run } from "../../runs/run.ts";
-import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
+import { type Event, isBefore, type Ticket, type TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 
@@ -345,17 +345,9 @@ export class DeskStore {
     const earlier = replaceableBefore(entry, this.agenda.line(automation, subject), readType);
     if (!entry.event.type?.startsWith("worker.")) return earlier.map((one) => one.id);
     // A worker event that was received late does not replace runs of later events.
-    const at = this.#occurredAt(entry);
-    return earlier.filter((one) => !(this.#occurredAt(one) > at)).map((one) => one.id);
-  }
-
-  /**
-   * Returns when an entry's event occurred by the sender's clock, in Unix milliseconds, or `NaN` if the event does not
-   * include it.
-   */
-  #occurredAt({ event: { seq } }: Entry): number {
-    const { occurredAt = "" }: Pick<Event, "occurredAt"> = JSON.parse(String(this.eventRow(seq).event));
-    return Date.parse(occurredAt);
+    const read = ({ event: { seq } }: Entry): Event => JSON.parse(String(this.eventRow(seq).event));
+    const event = read(entry);
+    return earlier.filter((one) => !isBefore(event, read(one))).map((one) => one.id);
   }
 
   /** True if no earlier run of the automation and subject is left. */

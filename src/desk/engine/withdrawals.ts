@@ -1,11 +1,12 @@
 // Detects that a ticket's request was withdrawn, even if deliveries arrive in another order.
+import { DAY_MS } from "../../base/days.ts";
 import type { History } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { findWorkerZone, whyOvertaken } from "../../kit/moment.ts";
 import { hasChanged } from "../../kit/tickets.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
-import type { Event, WorkerEvent } from "../../systems/event.ts";
+import { type Event, hasOnlyDay, isBefore, MAX_DAY_MS, type WorkerEvent } from "../../systems/event.ts";
 import { compact } from "../../systems/reading/json.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
 import { askWithdrawn } from "../match.ts";
@@ -15,6 +16,9 @@ import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.t
 
 /** Maximum number of workers' events in memory. For any other event the desk asks the ledger. */
 const MAX_EVENTS = 2_000;
+
+/** How much older than a request a withdrawal can be that was delivered late. */
+const MAX_LATE_MS = 365 * DAY_MS;
 
 export interface WithdrawnRun {
   readonly id: string;
@@ -68,8 +72,11 @@ export class Withdrawals {
         const due = RUN_STATE[state].over ? null : this.#store.runWithEvent(id);
         if (reason === undefined || !due) return [];
         const { replay, createdAt } = due.run;
-        const asked = replay ? createdAt : occurred(due.event);
-        if (occurred(event) < asked || !this.#hasChanged(due.event, later)) return [];
+        const asked = replay || hasOnlyDay(due.event) ? createdAt : occurred(due.event);
+        const isOlder = replay ? occurred(event) < createdAt : isBefore(event, due.event);
+        // A time that is years too early is no time of the withdrawal.
+        if (isOlder && asked - occurred(event) < MAX_LATE_MS) return [];
+        if (!this.#hasChanged(due.event, later)) return [];
         if (this.#isOwnMove(later, asked || createdAt, moves)) return [];
         return { id, reason, gone: event.type === "ticket.deleted" };
       });
@@ -117,7 +124,8 @@ export class Withdrawals {
     // A person who replays an event knows the current state of the ticket.
     if (Number.isNaN(at) || replay || !(rule?.withdrawn || "worker" in event)) return null;
     const since = Math.max(at, createdAt - WITHDRAWAL_MEMORY_MS);
-    const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, at) : [];
+    const after = hasOnlyDay(event) ? at + MAX_DAY_MS : at;
+    const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, after) : [];
     // Events from before the restart are not in memory: read them from the ledger and the desk's unrecorded rows.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
     const received = [...(this.#heard.get(subject) ?? []), ...kept];
@@ -128,7 +136,7 @@ export class Withdrawals {
       if (reason !== undefined && this.#hasChanged(event, one) && !this.#isOwnMove(one, at, moves))
         return reason;
     }
-    for (const later of [...received, ...events].filter((one) => occurred(one) > at)) {
+    for (const later of [...received, ...events].filter((one) => isBefore(event, one))) {
       const one = "worker" in event ? later : this.#named(later);
       const reason =
         "worker" in event ? this.#whyOvertaken(event, one) : rule ? askWithdrawn(rule, one, settings) : null;
@@ -153,7 +161,7 @@ export class Withdrawals {
       !replay &&
       "worker" in event &&
       (this.#heard.get(subject) ?? []).some(
-        (one) => occurred(one) > occurred(event) && this.#whyOvertaken(event, one) !== null,
+        (one) => isBefore(event, one) && this.#whyOvertaken(event, one) !== null,
       )
     );
   }
@@ -167,7 +175,7 @@ export class Withdrawals {
   async hasBegunSince(subject: string, since: number): Promise<boolean> {
     const { events } = await this.#deps.history.ticket({ subject, since });
     return [...this.#store.listUnrecorded(subject), ...events].some(
-      (event) => BEGINS.has(event.type) && !(occurred(event) < since),
+      (event) => BEGINS.has(event.type) && !isBefore(event, { occurredAt: new Date(since).toISOString() }),
     );
   }
 

@@ -88,15 +88,33 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 }
 
 /**
- * Converts a sender's time, as text, seconds or milliseconds, to ISO 8601 (UTC). Returns `undefined` if the time is
- * unreadable.
+ * Converts a sender's time to ISO 8601 (UTC): ISO 8601 as vendors write it, in UTC unless it has an offset, or seconds
+ * or milliseconds since 1970. Returns a day alone as it is, and `undefined` for anything else.
  */
 export function isoTime(value: unknown): string | undefined {
-  const given = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof given !== "number" && typeof given !== "string") return undefined;
-  const date = new Date(typeof given === "number" && given < SECONDS_END ? given * 1000 : given);
-  const time = Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  const text =
+    typeof value === "string" || typeof value === "number" ? String(value).trim().toUpperCase() : "";
+  const date = calendarDay(text);
+  if (date === text) return day(text);
+  const [, clock, zone = ""] = (date && text.match(TIME)) || [];
+  const offset = zone.replace(/^(?:|UTC|GMT)$/, "Z").replace(/^.\d\d$/, "$&:00");
+  const read = new Date(clock === undefined ? fromNumber(text) : `${date}T${clock}${offset}`);
+  const time = Number.isNaN(read.getTime()) ? "" : read.toISOString();
   return isYear(time) ? time : undefined;
+}
+
+/** What {@link isoTime} reads, for the schemas of bodies that users write. */
+export const TIME_WORDS =
+  "ISO 8601 with a day and a time, in UTC unless it has an offset, or seconds or milliseconds since 1970. Events of one day, or without a time, count in the order in which they arrive";
+
+/** A day with a time. Vendors write a blank for the T, `UTC` for Z, and offsets without a colon or minutes. */
+const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;
+
+/** Converts seconds or milliseconds to milliseconds, or returns `NaN` for numbers before 2000: they count something else. */
+function fromNumber(text: string): number {
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const ms = number < SECONDS_END ? number * 1000 : number;
+  return ms > Date.UTC(2000) ? ms : Number.NaN;
 }
 
 /** Smaller numbers are seconds: as milliseconds they would be before April 1970. */
@@ -116,7 +134,7 @@ export function day(value: unknown): string | undefined {
  * in ISO 8601, because its day depends on the time zone.
  */
 export const dayOrMoment = (value: unknown): string | undefined =>
-  typeof value === "string" && /T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
+  typeof value === "string" && /^.{10}T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
 
 /**
  * Returns the earlier of two days, `YYYY-MM-DD`, or the only known day, or `undefined` if both are unknown. Returns a

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
 import { Id, ofShape, textAt } from "./json.ts";
-import { readFields } from "./text.ts";
+import { readFields, TIME_WORDS } from "./text.ts";
 import { ticketEvent } from "./ticket.ts";
 import { readPerson } from "./worker-table.ts";
 
@@ -30,7 +30,7 @@ export const TicketMessage = z
     event: EventName.describe(
       "The type of event. An update whose previousStatus differs from status is a transition.",
     ),
-    occurredAt: Text.describe("The event's time: ISO 8601, or seconds or milliseconds since 1970."),
+    occurredAt: Text.describe(`The event's time: ${TIME_WORDS}.`),
     actor: Somebody.describe("The person who made the change."),
     comment: Text.describe("The comment's text, which is read only if the event is commented."),
     typed: z

@@ -9,8 +9,8 @@ import {
   type WorkerFacts,
 } from "../event.ts";
 import type { Meaning, Source } from "../system.ts";
-import { compact, parseJson } from "./json.ts";
-import { calendarDay, day, earlierDay, isoTime, NEVER, readFields } from "./text.ts";
+import { compact, Id, parseJson } from "./json.ts";
+import { calendarDay, day, earlierDay, isoTime, NEVER, readFields, TIME_WORDS } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
 /** The event types that a change of status might turn out to be. */
@@ -72,8 +72,8 @@ export const findChange = (
   changed,
 });
 
-/** Text from a template, which is empty or `null` if there is no value: both count as absent. */
-const Text = z.string().nullish();
+/** Text or a number from a template, which is empty or `null` if there is no value: both count as absent. */
+const Text = z.union([z.string(), z.number()]).nullish();
 
 /** A day. An invalid day is rejected, because without a day the event would take effect immediately. */
 const Day = z
@@ -105,19 +105,16 @@ const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
 /** The body for HR systems without webhooks. Published as docs/worker-notice.schema.json. */
 export const WorkerNotice = z.object({
-  id: z
-    .string()
-    .min(1)
-    .describe("The event's own id, which retries must keep: a second event with the same id is ignored."),
+  id: Id.describe("The event's own id, which retries must keep: a second event with the same id is ignored."),
   type: z.enum(WORKER_EVENTS).describe("The type of change."),
   effectiveOn: Day.describe(
     "The day on which the change takes effect; for `worker.terminated`, the termination date. Without this day, the change is already in effect.",
   ),
-  occurredAt: Text.describe("When the change was entered, in ISO 8601."),
+  occurredAt: Text.describe(`When the change was entered: ${TIME_WORDS}.`),
   actor: PersonNotice.nullish().describe("The person who entered the change."),
   worker: z
     .looseObject({
-      id: z.string().min(1).describe("The system's own id of the worker; in Workday the WID."),
+      id: Id.describe("The system's own id of the worker; in Workday the WID."),
       email: Text.describe("Work email."),
       name: Text,
       department: Text,

@@ -92,6 +92,9 @@ describe("a ticket that is withdrawn", () => {
     ["deleted", news("Approved", { type: "ticket.deleted", occurredAt: at(1) })],
     ["declined in the same second", declined(at(0))],
     ["declined at an unknown time", declined()],
+    ["declined on the day of the approval, without a time", declined("2026-11-02")],
+    ["declined on the day before, without a time", declined("2026-11-01")],
+    ["declined at a time years ago, which is no time of it", declined("2001-11-28T08:00:00.000Z")],
   ])("ends the run if the ticket was %s", ([, no]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));
@@ -159,6 +162,7 @@ describe("a ticket that is withdrawn", () => {
       await deliver(approved(at(2)));
       await runsAre("awaiting_approval");
       expect(await desk.accept(declined(at(1)), true)).toBeNull();
+      expect(await desk.accept(declined("2026-10-31"), true)).toBeNull();
       const same = news("Approved", { type: "ticket.updated", occurredAt: at(3) });
       expect(await desk.accept(same, true)).toBeNull();
       await runsAre("awaiting_approval");
