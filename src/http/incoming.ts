@@ -8,7 +8,7 @@ import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { type MatchRules, matchAutomations, NO_MATCH } from "../desk/match.ts";
 import type { Variables } from "../env.ts";
-import { withShortNames } from "../systems/event.ts";
+import { withPlainPeople } from "../systems/event.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
@@ -36,7 +36,7 @@ export function readDelivery(
     if (read.value.length <= MAX_EVENTS)
       return ok(
         read.value.map((one) =>
-          "ignored" in one.event ? one : { ...one, event: withShortNames(one.event) },
+          "ignored" in one.event ? one : { ...one, event: withPlainPeople(one.event) },
         ),
       );
     return refused({ detail: `the delivery has ${read.value.length} events; the limit is ${MAX_EVENTS}` });

@@ -279,17 +279,21 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
  */
 export type Event = SenderEvent | ScheduleEvent;
 
-/** Shortens the names of people to the length that is stored. Returns the same object if no name is longer. */
-export function withShortNames<Of extends Event>(event: Of): Of {
-  const shorten = (value: unknown, member: string): unknown => {
-    if (typeof value === "string") return member === "name" ? cutName(value) : value;
+/**
+ * Shortens the names of people to the length that is stored, and removes `mailto:` from their addresses. Returns the
+ * same object if nothing changes.
+ */
+export function withPlainPeople<Of extends Event>(event: Of): Of {
+  const plain = (value: unknown, member: string): unknown => {
+    if (typeof value === "string")
+      return member === "name" ? cutName(value) : member === "email" ? value.replace(/^mailto:/i, "") : value;
     if (typeof value !== "object" || value === null) return value;
-    const all = Object.entries(value).map(([key, one]) => [key, NAMED.has(key) ? shorten(one, key) : one]);
+    const all = Object.entries(value).map(([key, one]) => [key, NAMED.has(key) ? plain(one, key) : one]);
     return Object.values(value).every((one, n) => all[n]?.[1] === one) ? value : Object.fromEntries(all);
   };
-  return shorten(event, "") as Of;
+  return plain(event, "") as Of;
 }
-const NAMED = new Set("name actor ticket requester assignee worker manager request".split(" "));
+const NAMED = new Set("name email actor ticket requester assignee worker manager request".split(" "));
 
 /**
  * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none

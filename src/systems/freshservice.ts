@@ -62,6 +62,8 @@ function readFreshserviceForm(
       requester: person("requester"),
       assignee: person("agent"),
       fields: readFields(form, NAMED),
+      // This content never names the ticket's form.
+      unsure: ["requestType"],
     }),
   };
 }

@@ -74,6 +74,9 @@ function toEvent(
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { id, iid, description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
+  const state = textAt(issue, "state");
+  // GitLab also closes an issue that repeats another one, which is no approval.
+  const isDuplicate = state !== "opened" && textAt(issue, "duplicated_to_id") !== undefined;
   return ticketEvent("gitlab", {
     ...news,
     subject: id,
@@ -85,8 +88,8 @@ function toEvent(
     project,
     title: textAt(issue, "title"),
     url: issue["url"],
-    to: textAt(issue, "state"),
-    statusId: textAt(issue, "state_id"),
+    to: isDuplicate ? "duplicate" : state,
+    statusId: isDuplicate ? undefined : textAt(issue, "state_id"),
     requestType: findRequestType(names),
     requester: readAuthor(issue, user),
     assignee: toPerson([assignees].flat()[0]),

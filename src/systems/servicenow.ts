@@ -135,6 +135,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     to,
     statusId,
     requestType: readLabel(record.cat_item),
+    ...(record.cat_item === undefined && { unsure: ["requestType"] }),
     requester: toPerson(record.requested_for) ?? toPerson(record.caller_id) ?? toPerson(record.opened_by),
     assignee: toPerson(record.assigned_to),
     // Answers in a form must not replace a field of the record.

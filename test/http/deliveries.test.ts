@@ -50,6 +50,15 @@ it("a person's long name is never cut within a character", async () => {
   });
 });
 
+it("a person's address is read without mailto:", async () => {
+  const read = readDelivery(
+    sourceNamed("jira"),
+    await dressed(jira, issue("10431").replaceAll('"emailAddress": "', "$&mailto:")),
+  );
+  const [one] = read.ok ? read.value : [];
+  expect(JSON.stringify(one?.event)).not.toContain("mailto:");
+});
+
 it("each event of a delivery counts separately, even if the delivery does not number its events", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });

@@ -22,6 +22,7 @@ freshservice.reads([
         title: "Owner for the GitHub MCP connector",
         url: "https://acme.freshservice.example.com/a/tickets/42",
         status: { to: "Approved" },
+        unsure: ["requestType"],
         requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
         assignee: { name: "Bram Cole" },
         fields: { ticket_type: "Service Request", ticket_department_name: "Platform" },

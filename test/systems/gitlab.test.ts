@@ -35,6 +35,21 @@ gitlab.reads([
     },
     { without: ["actor.email"] },
   ],
+  ...[
+    { state: "closed", state_id: 2, duplicated_to_id: 302 },
+    { state: "opened", state_id: 1, duplicated_to_id: 302 },
+  ].map((change) => {
+    const { object_attributes: attributes, ...issue } = gitlab.json("issue.close");
+    const to = change.state === "closed" ? "duplicate" : "opened";
+    const body = { ...issue, object_attributes: { ...attributes, ...change } };
+    const without = to === "duplicate" ? ["ticket.status.id"] : [];
+    return [
+      `an issue that is a duplicate and ${change.state}`,
+      body,
+      { ticket: { status: { to } } },
+      { without },
+    ] as const;
+  }),
   ...["Issue", "Task"].map((type) => {
     const { object_attributes: attributes, ...issue } = gitlab.json("issue.close");
     const event = type === "Issue" ? { subject: "gitlab:301" } : { ignored: NO_ISSUE };

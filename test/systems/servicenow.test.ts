@@ -8,6 +8,12 @@ const commented: Record<string, unknown> = servicenow.json("sc_task.commented");
 
 servicenow.reads([
   [
+    "a record without the property of its form, which might have one",
+    { ...servicenow.json("sc_req_item.approved"), cat_item: undefined },
+    { ticket: { unsure: ["requestType"] } },
+    { without: ["ticket.requestType"] },
+  ],
+  [
     "the approval of a requested item, whose form answers replace no field of the record",
     "sc_req_item.approved",
     {

@@ -7,7 +7,7 @@ import {
   type TicketEvent,
   type WorkerEvent,
   type WorkerEventType,
-  withShortNames,
+  withPlainPeople,
 } from "../event.ts";
 import { findApi, isSetUp, systems } from "../index.ts";
 import { compact } from "../reading/json.ts";
@@ -29,8 +29,8 @@ export async function complete(
   fetched?: Fetch,
   names: FieldNames = {},
 ): Promise<Event> {
-  if ("ticket" in event) return withShortNames(await withPeople(event, env, names, fetched));
-  return "worker" in event ? withShortNames(await withWorker(event, env, fetched)) : event;
+  if ("ticket" in event) return withPlainPeople(await withPeople(event, env, names, fetched));
+  return "worker" in event ? withPlainPeople(await withWorker(event, env, fetched)) : event;
 }
 
 /** The ids of fields, by system and by the names that the settings give them. */

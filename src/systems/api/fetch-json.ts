@@ -4,7 +4,7 @@ import { sendRequest } from "./send.ts";
 
 /**
  * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
- * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows no redirect. Messages
+ * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to the same server. Messages
  * about errors don't contain the values of the headers. A proposal must not change anything, so send only reads.
  *
  * @throws Problem `sender_refused` for a rejected request; `sender_unavailable` if a retry might help; the run is then

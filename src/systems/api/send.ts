@@ -30,18 +30,24 @@ export interface RequestOptions {
   readonly fetched?: Fetch | undefined;
 }
 
+/** Statuses for an object that has another address, such as an issue of a renamed repository. */
+const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
+
+/** @param isMoved True for the second address of a moved object, which must not redirect again */
 export async function sendRequest(
   url: URL,
-  { system, reads, hide, fetched = fetch }: RequestOptions,
+  options: RequestOptions,
   init: RequestInit,
+  isMoved = false,
 ): Promise<unknown> {
+  const { system, reads, hide, fetched = fetch } = options;
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
   const what = `${system}, ${init.method} ${url.pathname}`;
   let status: number;
   let headers: Headers;
   let text: string;
   try {
-    // Do not follow redirects: they would send the credential to another host.
+    // Do not let `fetch` follow redirects: they could send the credential to another host.
     const response = await fetched(url, {
       ...init,
       redirect: "manual",
@@ -54,6 +60,9 @@ export async function sendRequest(
   } catch (error) {
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
   }
+  const location = MOVED.has(status) && !isMoved && headers.get("location");
+  const to = location ? URL.parse(location, url) : null;
+  if (to?.origin === url.origin) return sendRequest(to, options, init, true);
   const shown = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
   const message = `${what}: ${status} ${shown.slice(0, MAX_ERROR_CHARS)}`;
   // The request was not carried out.
@@ -65,13 +74,16 @@ export async function sendRequest(
   // The response of a proxy or a maintenance page does not show whether the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
     throw new Problem("sender_unavailable", `${message}: the response is not from the API`);
-  if (reads && /^\s*</.test(text))
-    throw new Problem("sender_unavailable", `${what}: ${status}, a page instead of JSON`);
+  if (/^\s*</.test(text))
+    throw new Problem(
+      status < 300 ? unsure : "sender_unavailable",
+      `${what}: ${status}, a page instead of JSON`,
+    );
   if (status >= 300) throw new SenderRefusal(message, status);
   if (text === "") return null;
   const json = tryParseJson(text);
   if (json !== undefined) return json;
-  throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the response is not JSON`);
+  throw new Problem(unsure, `${what}: the response is not JSON`);
 }
 
 /**

@@ -56,7 +56,7 @@ function documentText(node: unknown): string {
 /**
  * Returns text as its author meant it: normalized to NFC, with plain spaces and without invisible characters. If an
  * editor made the whole text a link or code, returns only the label: `[a](b)` in Markdown, `[a|b]` in Jira, `<b|a>` in
- * Slack, `<a>`, `<a href="b">a</a>` or code.
+ * Slack, `<a>`, `mailto:a`, `<a href="b">a</a>` or code.
  */
 export function cleanText(text: string): string {
   const seen = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : "")).replace(
@@ -69,7 +69,7 @@ export function cleanText(text: string): string {
 
 const MAX_LINK_CHARS = 2_000;
 const LINK =
-  /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=@]+@[^<>|\s"=@]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
+  /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=@]+@[^<>|\s"=@]+)>|mailto:([^<>|\s"=@?]+@[^<>|\s"=@?]+)|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/i;
 
 /**
  * Returns an object's properties as plain text, the format of a ticket's or worker's fields.

@@ -38,6 +38,7 @@ const ENV = {
   SERVICENOW_USER: "reeve@example.com",
   SERVICENOW_PASSWORD: "c4n4ry-key",
 };
+const origin = ENV.SERVICENOW_URL;
 const client = () => senderClient(API, ENV);
 const read = { method: "GET", path: "/things/1" } as const;
 const write = { method: "POST", path: "/things", body: { a: 1 } } as const;
@@ -122,7 +123,9 @@ describe("a failed request", () => {
     ["500", () => status(500), later, unknown],
     ["502", () => status(502), later, unknown],
     ["503", () => status(503), later, later],
-    ["a response that is not JSON", () => new Response("<html>"), later, no],
+    ["a page", () => new Response("<html>"), later, unknown],
+    ["a page with 403", () => new Response("<html>", { status: 403 }), later, later],
+    ["a response that is not JSON", () => new Response("ok"), later, unknown],
     ["a broken connection", () => new Error("reset"), later, unknown],
     ["a response that is too long", () => new Response("x".repeat(1024 * 1024 + 1)), later, unknown],
   ])("fails with the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
@@ -132,11 +135,39 @@ describe("a failed request", () => {
     await expect(client().call({ ...write, reads: true })).rejects.toMatchObject({ code: ofRead });
   });
 
-  it.for([301, 302, 303, 307, 308])("does not follow a redirect with status %i", async (code) => {
-    answers.push(new Response(null, { status: code, headers: { location: "https://evil.example/" } }));
+  it.for([
+    ...[301, 302, 303, 307, 308].map((code) => [code, "https://evil.example/"] as const),
+    ...["http://one.acme.example/", "https://one.acme.example:8443/", "//evil.example/", "https://[", ""].map(
+      (to) => [308, to] as const,
+    ),
+    ...[302, 303].map((code) => [code, "/things/2"] as const),
+  ])("does not follow a redirect with status %i to %j", async ([code, location]) => {
+    answers.push(new Response(null, { status: code, headers: { location } }));
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
-    expect(sent).toHaveLength(1);
+    answers.push(new Response(null, { status: code, headers: { location } }));
+    await expect(client().call(write)).rejects.toMatchObject({ code: "sender_refused" });
+    expect(sent).toHaveLength(2);
   });
+
+  it.for([
+    [301, "PATCH"],
+    [307, "POST"],
+    [308, "GET"],
+  ] as const)(
+    "with a redirect (%i) on the same server is sent there once more: %s",
+    async ([code, method]) => {
+      const location = "/repositories/7/issues/1?a=b";
+      const moved = () => new Response(null, { status: code, headers: { location } });
+      const request = { ...write, method, ...(method === "GET" && { body: undefined }) };
+      answers.push(moved(), Response.json({ id: 1 }));
+      expect(await client().call(request)).toEqual({ id: 1 });
+      expect(sent.map(({ url }) => url)).toEqual([`${origin}/things`, `${origin}${location}`]);
+      expect(sent[1]?.init).toEqual({ ...sent[0]?.init, signal: expect.any(AbortSignal) });
+      answers.push(moved(), moved(), Response.json({ id: 2 }));
+      await expect(client().call(request)).rejects.toThrow(`${code}`);
+      expect(sent).toHaveLength(4);
+    },
+  );
 
   it.for([
     [429, { "retry-after": "90" }, 90_000],

@@ -10,6 +10,7 @@ it.for([
   ["Slack's link", `<mailto:${ADA}|${ADA}>`, ADA],
   ["an automatic link", `<${ADA}>`, ADA],
   ["an automatic link with its scheme", `<mailto:${ADA}>`, ADA],
+  ["an address with its scheme", `Mailto:${ADA}`, ADA],
   ["an HTML link", `<a href="mailto:${ADA}">${ADA}</a>`, ADA],
   ["code", "`GitHub MCP`", "GitHub MCP"],
   ["a zero-width space", `${ADA}\u200b`, ADA],
