@@ -112,6 +112,11 @@ async function open(
   source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,
 ) {
   const { method, headers } = c.req.raw;
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    const detail = `the body has the content-encoding ${encoding.slice(0, 50)}: send it without one`;
+    return problemResponse(new Problem("delivery_encoded", detail), detail);
+  }
   const delivery: Delivery = {
     method,
     // Use a getter, so that the URL is parsed only for the few senders whose URLs have parameters.

@@ -101,6 +101,19 @@ describe("the front door", () => {
     expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));
   });
 
+  it("responds with 415 to a body with a content encoding, and names the encoding", async () => {
+    const headers = { "content-encoding": "gzip" };
+    const response = await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body, headers });
+    expect(await response.clone().text()).toContain("the content-encoding gzip: send it without one");
+    expect(await problem(response)).toEqual(refusal(415, "delivery_encoded"));
+    const plain = { "content-encoding": "identity" };
+    expect(
+      await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body, headers: plain }),
+    ).toMatchObject({
+      status: 401,
+    });
+  });
+
   it("responds with 413 to a body over 1 MiB, with or without a content length", async () => {
     const large = "x".repeat(1024 * 1024 + 1);
     expect(await problem(await signed(large))).toEqual(refusal(413, "delivery_too_large"));

@@ -340,3 +340,12 @@ describe("any other Slack request", () => {
     expect(await read(Uint8Array.of(0xff, 0xfe))).toMatchObject({ ok: false });
   });
 });
+
+it("a handshake of Slack's Event Subscriptions is rejected with the features that the address is for", async () => {
+  const body = JSON.stringify({
+    type: "url_verification",
+    challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",
+  });
+  const read = readSlack(await dressed(sender, body, {}, { "content-type": "application/json" }));
+  expect(read).toMatchObject({ reason: { detail: expect.stringContaining("not for Event Subscriptions") } });
+});

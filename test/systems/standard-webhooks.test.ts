@@ -36,6 +36,7 @@ describe("a signature of Standard Webhooks", () => {
     ["with a base64 secret that lacks the prefix", V1, [SECRET.slice(6)], 0],
     ["the published vector of v1a", V1A, [PUBLIC_KEY], 0],
     ["after other signatures in the list", `${OTHER} v2,AAAA ${V1}`, [SECRET], 0],
+    ["before others that a proxy joined with commas", `${V1}, ${OTHER},  ${OTHER}`, [SECRET], 0],
     ["of both versions, with a secret for one of them", `${V1} ${V1A}`, [PUBLIC_KEY], 0],
     ["made with a retiring secret of the other version", V1, [PUBLIC_KEY, SECRET], 1],
   ])("is accepted: %s", async ([, signature, secrets, secret]) => {

@@ -121,13 +121,17 @@ export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kin
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
+/** Event Subscriptions send JSON, first of all `url_verification`. */
+const NO_FORM =
+  "the body is not a form in UTF-8: enter this address for commands and interactivity, not for Event Subscriptions";
+
 /**
  * Parses a verified delivery from Slack, without side effects. @param appId Id of the app that must have sent the
  * delivery, or `null` to accept any app
  */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
-  if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
+  if (form === null) return refused({ detail: NO_FORM });
   if (form["ssl_check"] === "1") return ok(ignored("Slack's certificate check"));
   const { payload } = form;
   if (payload === undefined) return isForeign(form, appId) ? foreign : readShape(form, Command);

@@ -6,6 +6,9 @@ export const asTyped = (text: string): string =>
   text
     .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
     .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)
+    .replace(/<([#!])[^<>|]*\|([^<>]+)>/g, (_, kind: string, name: string) =>
+      kind === "#" ? `#${name}` : name,
+    )
     .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
 
 const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;

@@ -118,7 +118,8 @@ function readKey(secret: string): Key | string {
 
 function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
-  for (const one of header.split(" ", MAX_SIGNATURES)) {
+  // Proxies join two headers of the same name with a comma and a blank.
+  for (const one of header.split(/,? /, MAX_SIGNATURES)) {
     const version = one.startsWith("v1,") ? "v1" : one.startsWith("v1a,") ? "v1a" : null;
     const bytes = version && decodeBytes(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]);
     if (version && bytes) signatures[version].push(bytes);

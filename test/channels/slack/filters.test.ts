@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readFilters } from "../../../src/channels/slack/text.ts";
+import { asTyped, readFilters } from "../../../src/channels/slack/text.ts";
 
 it.for([
   "'Customer Support'",
@@ -16,4 +16,12 @@ it.for([
 
 it("an apostrophe in a filter value is not treated as a quote", () => {
   expect(readFilters("name:O'Hara team:it's").options).toEqual({ name: "O'Hara", team: "it's" });
+});
+
+it.for([
+  ["users <#C024BE7LR|support>", "users #support"],
+  ["users <!subteam^S024BE7LR|@support> <!here|here>", "users @support here"],
+  ["users <#C024BE7LR>", "users <#C024BE7LR>"],
+] as const)("%s is read as %s, as a person typed it", ([text, typed]) => {
+  expect(asTyped(text)).toBe(typed);
 });
