@@ -36,49 +36,64 @@ export function readSections(markdown: string, without: ReadonlySet<string>): Fi
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
-/** A comment, a declaration or an instruction of HTML. If it is not closed, it hides the rest of the text. */
-const COMMENT = /<[!?].*?(?:-->|$)/gs;
+const COMMENT = /<!--.*?(?:-->|$)/gs;
 /** The definition of a link. If nothing follows its label, the next line belongs to the definition. */
 const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
-/** The start of a block of HTML, which lasts until an empty line and contains no heading. A link starts none. */
-const TAG = /^ {0,3}<(?!a )\/?[a-z][\w-]*(?:[\s/>]|$)/i;
-/** The elements that can hide their content, across empty lines too. */
-const HIDING = /^ {0,3}<(details|div|pre|script|section|span|style|template|textarea)(?=[\s/>]|$)/i;
+/** The start of a block of HTML, which lasts until an empty line and contains no heading. */
+const TAG = /^ {0,3}<(?!a\s[^>]*>[^\s<])\/?[a-z][\w-]*(?:[\s/>]|$)/i;
+const DETAILS = /<(\/?)details(?=[\s/>]|$)/gi;
+/** HTML that can hide all that follows: declarations, elements without a shown content, attributes without an end. */
+const HIDES_REST =
+  /<[?!]|<(?:dialog|iframe|math|no\w+|object|pre|script|select|style|svg|template|textarea|title)(?=[\s/>]|$)|<(?!details)[a-z][\w-]*\s[^<>]*\bhidden\b|<[a-z][^<>]*=\s*(?:"[^"]*|'[^']*)$/i;
+/** Elements within which browsers ignore the end of the section around them. */
+const KEEPS_OPEN = /<(?:applet|button|marquee|table)\b/i;
+/** A line in which the end of a section is neither code nor a part of an attribute. */
+const ENDS_DETAILS = /^<\/?details[^"']*$/i;
+const OPEN_TAG = /<[a-z][^<>]*$/i;
 /** HTML, or a fence in a list or quote. After it, this reader and the page might not agree on which lines are code. */
 const UNSURE = /<|^[\s>*+\-\d.)]+(?:```|~~~)/;
 
 /**
  * Lists the lines that the rendered page shows, and the labels of its headings, as CommonMark defines them. Omits a
- * line if the page might not show it: people would not see a form that only Reeve can read.
+ * line, or the rest, if the page might not show it: people would not see a form that only Reeve can read.
  */
 function* shownLines(markdown: string): Generator<{ readonly text: string; readonly label?: string }> {
-  let [fence, tag, depth] = ["", "", 0];
-  let [isSure, isComment, isHtml, isDefinition] = [true, false, false, false];
+  let [fence, comment, depth] = ["", "", 0];
+  let [isSure, isHtml, isDefinition] = [true, false, false];
   for (const line of markdown.split(/\r\n?|\n/)) {
     const isCode = fence !== "";
+    const isBlank = line.trim() === "";
+    const isText = /^[\p{L}`]/u.test(line);
     let text = line;
     if (!isCode || !isSure) {
-      const wasComment = isComment;
-      const begin = Math.max(line.lastIndexOf("<!"), line.lastIndexOf("<?"));
-      const end = line.lastIndexOf("-->");
-      if (begin !== end) isComment = begin > end;
-      if (wasComment) continue;
+      const [begin, end, before] = [line.lastIndexOf("<!--"), line.lastIndexOf("-->"), comment];
+      if (begin > end) comment = begin === 0 && !isHtml ? "block" : "inline";
+      else if (end >= 0) comment = "";
+      // A comment within a line ends in its paragraph, or is none. For browsers, `--!>` ends a comment, too.
+      if (line.includes("--!>") || (before === "inline" && (isBlank || line.includes("<")))) return;
+      if (before !== "") {
+        if ((isCode && isEnd(line, fence)) || (begin > end && end >= 0)) return;
+        continue;
+      }
       text = line.replace(COMMENT, "");
+      if (HIDES_REST.test(text) || (comment === "inline" && !isText)) return;
+      if (isCode && (text.search(DETAILS) >= 0 || OPEN_TAG.test(text))) return;
     }
     if (isCode) {
       if (isEnd(text, fence)) fence = "";
-      if (tag === "") yield { text };
+      if (depth === 0) yield { text };
       continue;
     }
-    fence = readFence(text);
     isSure &&= !UNSURE.test(line);
-    isHtml = line.trim() !== "" && (isHtml || TAG.test(text));
-    if (depth <= 0) [tag, depth] = [text.match(HIDING)?.[1] ?? "", 0];
-    if (tag !== "")
-      for (const [, slash] of text.matchAll(RegExp(`<(/?)${tag}\\b`, "gi"))) depth += slash ? -1 : 1;
+    isHtml = !isBlank && (isHtml || TAG.test(text));
+    if (((isHtml || !isText) && OPEN_TAG.test(text)) || (depth > 0 && KEEPS_OPEN.test(text))) return;
+    fence = isHtml ? "" : readFence(text);
+    const details = Array.from(text.matchAll(DETAILS));
+    const ends = ENDS_DETAILS.test(line);
+    for (const [, slash] of details) depth = slash ? Math.max(0, depth - Number(ends)) : depth + 1;
     const definition: RegExpMatchArray | null = isDefinition ? [""] : text.match(DEFINITION);
     isDefinition = definition?.[1]?.trim() === "";
-    if (tag !== "" || definition) continue;
+    if (depth > 0 || details.length > 0 || definition) continue;
     const label = isHtml ? undefined : readLabel(line);
     yield label === undefined ? { text } : { text, label };
   }
