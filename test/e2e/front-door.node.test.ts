@@ -102,16 +102,16 @@ describe("the front door", () => {
   });
 
   it("responds with 415 to a body with a content encoding, and names the encoding", async () => {
-    const headers = { "content-encoding": "gzip" };
-    const response = await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body, headers });
+    const send = (encoding: string) =>
+      fetch(new URL("/hooks/jira", reeve.url), {
+        method: "POST",
+        body,
+        headers: { "content-encoding": encoding },
+      });
+    const response = await send("gzip");
     expect(await response.clone().text()).toContain("the content-encoding gzip: send it without one");
     expect(await problem(response)).toEqual(refusal(415, "delivery_encoded"));
-    const plain = { "content-encoding": "identity" };
-    expect(
-      await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body, headers: plain }),
-    ).toMatchObject({
-      status: 401,
-    });
+    expect((await send("identity")).status).toBe(401);
   });
 
   it("responds with 413 to a body over 1 MiB, with or without a content length", async () => {

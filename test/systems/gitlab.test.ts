@@ -35,20 +35,15 @@ gitlab.reads([
     },
     { without: ["actor.email"] },
   ],
-  ...[
-    { state: "closed", state_id: 2, duplicated_to_id: 302 },
-    { state: "opened", state_id: 1, duplicated_to_id: 302 },
-  ].map((change) => {
+  ...[["closed", "duplicate"] as const, ["opened", "opened"] as const].map(([state, to]) => {
     const { object_attributes: attributes, ...issue } = gitlab.json("issue.close");
-    const to = change.state === "closed" ? "duplicate" : "opened";
-    const body = { ...issue, object_attributes: { ...attributes, ...change } };
+    const body = {
+      ...issue,
+      object_attributes: { ...attributes, state, state_id: 2, duplicated_to_id: 302 },
+    };
+    const status = to === "duplicate" ? { from: "opened", fromId: "1", to } : { to };
     const without = to === "duplicate" ? ["ticket.status.id"] : [];
-    return [
-      `an issue that is a duplicate and ${change.state}`,
-      body,
-      { ticket: { status: { to } } },
-      { without },
-    ] as const;
+    return [`a duplicate issue that is ${state}`, body, { ticket: { status } }, { without }] as const;
   }),
   ...["Issue", "Task"].map((type) => {
     const { object_attributes: attributes, ...issue } = gitlab.json("issue.close");
