@@ -241,20 +241,17 @@ describe("an access token", () => {
     expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
   });
 
-  it.each([null, 0, -1, "soon"])(
-    "is used for five minutes if its lifetime is %s",
-    async (unknown) => {
-      vi.useFakeTimers({ toFake: ["Date"] });
-      answers.push(token("t1", unknown), new Response("{}"), new Response("{}"), token("t2", unknown));
-      const one = tokenClient();
-      await one.call(read);
-      vi.setSystemTime(Date.now() + 200_000);
-      await one.call(read);
-      vi.setSystemTime(Date.now() + 100_000);
-      await one.call(read);
-      expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
-    },
-  );
+  it.each([null, 0, -1, "soon"])("is used for five minutes if its lifetime is %s", async (unknown) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    answers.push(token("t1", unknown), new Response("{}"), new Response("{}"), token("t2", unknown));
+    const one = tokenClient();
+    await one.call(read);
+    vi.setSystemTime(Date.now() + 200_000);
+    await one.call(read);
+    vi.setSystemTime(Date.now() + 100_000);
+    await one.call(read);
+    expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
+  });
 
   it("is replaced once after the API rejects it", async () => {
     const one = tokenClient();
