@@ -21,7 +21,7 @@ export const joiner = automation({
         cancelsEarlier: true,
       };
     }
-    const { governance, settings, now, since } = context;
+    const { governance, settings, sender, now, since } = context;
     const { rules, waitHours, lookEveryMinutes } = readSettings(settings, "joiner");
     const until = since + waitHours * 60 * MINUTE_MS;
     const next = Math.min(now + lookEveryMinutes * MINUTE_MS, until);
@@ -29,9 +29,9 @@ export const joiner = automation({
     const untold = FACTS.filter((fact) => !worker[fact] && possible.some((rule) => rule[fact]));
     const [first, ...others] = possible.filter((rule) => !untold.some((fact) => rule[fact]));
     const facts = untold.join(" and ").replace("jobTitle", "job title");
-    if (facts && now < until) return { waitUntil: next, for: `the ${facts}` };
     if (!first) {
-      const late = facts && `, and ${waitHours} hours have passed without the ${facts}`;
+      if (facts && sender.isAsked && now < until) return { waitUntil: next, for: `the ${facts}` };
+      const late = facts && `; ${sender.title} did not report the ${facts}`;
       return { ignore: `no rule matches this department and job title${late}` };
     }
     const { email } = worker;

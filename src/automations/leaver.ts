@@ -69,7 +69,8 @@ export const leaver = automation({
     const email = fetchWorkEmail(worker, sender);
     const person = await personOfAnyStatus(governance, email);
     const isDeleted = person.status === "DELETED";
-    const users = isDeleted ? [person, ...person.others] : [person];
+    const users = [person, ...person.others.filter(({ status }) => status === "DELETED")];
+    const managerIds = users.flatMap((user) => user.managerIds);
     const owned = (await Promise.all(users.map(({ id }) => listOwnerships(history, { person: id })))).flat();
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector" ? [] : proposeRemoval(findOwnership(entry, entry.data, settings)),
@@ -80,7 +81,7 @@ export const leaver = automation({
     const removals = eachOnce([...named, ...byEntitlement]);
     const ends = takesEffect(event, settings);
     const yesterday = addDays(toIsoDay(since, settings.timeZone), -1);
-    const handover = await proposeHandover(person, owned, yesterday, context);
+    const handover = await proposeHandover({ ...person, managerIds }, owned, yesterday, context);
     const byHand = handover.inherited + handover.open;
     const { review: how } = readSettings(settings, "leaver");
     // A deleted user has no access to review.
@@ -102,7 +103,12 @@ export const leaver = automation({
       return { ignore: `${person.name} is deleted, and the inventory contains no ownership of theirs` };
     const isDisabled = person.status === "DISABLED";
     const status = isDeleted ? "deleted" : isDisabled ? "disabled" : "still enabled";
-    const namesakes = isDeleted ? [] : person.others;
+    const doubts = [
+      person.byOtherAddress ? `${person.name} has the email ${email} only as another address` : [],
+      person.others
+        .filter((other) => other.status !== "DELETED")
+        .map((other) => `${other.name}, who is ${other.status?.toLowerCase()}, also has the email ${email}`),
+    ].flat();
     return {
       actions: [first, ...rest],
       approvalReasons: [
@@ -110,9 +116,7 @@ export const leaver = automation({
         confirmed || ((isDisabled || isDeleted) && !sender.holdsAccounts)
           ? []
           : `${person.name} is ${status}, and ${sender.title} has not confirmed the termination`,
-        namesakes.map(
-          ({ name }) => `${name}, who is disabled, also has the email ${email}: check who leaves`,
-        ),
+        doubts.map((doubt) => `${doubt}: check who leaves`),
       ].flat(),
       notice: {
         title: "Leaver",

@@ -37,12 +37,16 @@ export const policyStepByHr = automation({
     const { person, requester, grantSeconds } = event.ask;
     return answerInTime(event, context, own, async (asked) => {
       const records = person?.email ? listRecords(await history.known({ worker: person.email })) : [];
-      const known = records.find((one) => !findEnd(one, context, grantSeconds)) ?? records[0];
+      const [known] = records;
       if (!known || !person?.id) {
         const reason = `No HR system has reported ${person?.name ?? "the person"} to Reeve.`;
         return answerOtherwise(own.otherwise, reason, asked, context);
       }
       const ends = findEnd(known, context, grantSeconds);
+      if (records.some((one) => !findEnd(one, context, grantSeconds) !== !ends)) {
+        const reason = `The HR system has several employments of ${person.name}, of which not all end.`;
+        return answerOtherwise(own.otherwise, reason, asked, context);
+      }
       if (ends)
         return answerOtherwise("deny", `${person.name} ${ends}, as the HR system says.`, asked, context);
       const manager = known.worker.manager?.email;

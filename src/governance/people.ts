@@ -176,9 +176,10 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 }
 
 /**
- * Finds the one user with this email, with their managers and their status: a leaver can already be disabled. An enabled
- * user comes before a disabled one, and a deleted user, of whom there can be several, last. `others` are the other users
- * with the email.
+ * Finds a person who leaves, with their managers and their status: an enabled user whose first address is the email, or
+ * else the deleted user who had it, or else an enabled or disabled user who has it at all. `others` are the other users
+ * with the email, and `byOtherAddress` is true if it is not the user's first address: the address of a former user is
+ * often given to a colleague, so a person must then check who is meant.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example
@@ -188,45 +189,63 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<FoundPerson & { readonly others: readonly GovernancePerson[] }> {
-  const current = await peopleWith(governance, email, "ENABLED", "DISABLED");
-  const hidden = current.flatMap(({ id, status = "" }) => (/^(EN|DIS)ABLED$/.test(status) ? [] : id));
-  const disabled = await idsWith(governance, hidden, "DISABLED");
-  const people = current.map((one) => (disabled.has(one.id) ? { ...one, status: "DISABLED" as const } : one));
-  const deleted = people.length > 0 ? [] : await peopleWith(governance, email, "DELETED");
+): Promise<FoundPerson & { readonly others: readonly FoundPerson[]; readonly byOtherAddress: boolean }> {
+  const byFirst = await withStatus(governance, await peopleWith(governance, email, "ENABLED", "DISABLED"));
+  const isKnown = byFirst.some(({ status }) => status === "ENABLED");
+  const alike = isKnown ? [] : await withStatus(governance, await peopleAlike(governance, email, byFirst));
+  const deleted = byFirst.length > 0 ? [] : await peopleWith(governance, email, "DELETED");
+  const all = [...deleted.map((one) => ({ ...one, status: "DELETED" as const })), ...byFirst, ...alike];
   const none = `no governance user has the email ${email}`;
-  const person = found(onlyOne(people, email) ?? deleted[0] ?? null, none);
-  const others = [...people, ...deleted].filter((one) => one !== person);
-  return { ...person, ...(deleted.length > 0 && { status: "DELETED" }), others };
+  const person = found(deleted.length > 0 ? (all[0] ?? null) : onlyOne(all, email), none);
+  return { ...person, others: all.filter((one) => one !== person), byOtherAddress: alike.includes(person) };
 }
 
 const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
 
 type FoundPerson = ManagedPerson & Pick<User, "status">;
 
-/**
- * Finds the users with this email. The API matches only the first address, so a fuzzy search finds the users who have it
- * among others, if it is not the first address of an enabled user.
- */
+/** Finds the users whose first address is this email: the API matches no other. */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
   ...userStatuses: NonNullable<SearchUsersBody["userStatuses"]>
 ): Promise<FoundPerson[]> {
-  const search = async (body: SearchUsersBody) => {
-    const { list } = await governance.call(searchUsers, { body: { ...body, userStatuses } });
-    return usersIn(list);
-  };
-  const first = await search({ email });
-  const isEnough = first.some(({ status }) => status !== "DISABLED");
-  const alike = isEnough ? [] : await search({ query: email, pageSize: MAX_PAGE_SIZE });
-  const others = alike.filter((user) => hasEmail(user, email) && !first.some(({ id }) => id === user.id));
-  return [...first, ...others].map(({ id, displayName, managerIds = [], status }) => ({
-    id,
-    name: displayName || email,
-    managerIds,
-    status,
-  }));
+  const { list } = await governance.call(searchUsers, { body: { email, userStatuses } });
+  return usersIn(list).map((user) => toPerson(user, email));
+}
+
+/** Finds further users who are not deleted and have this email among their addresses, by a fuzzy search. */
+async function peopleAlike(
+  governance: ReadOnlyGovernance,
+  email: string,
+  known: readonly FoundPerson[],
+): Promise<FoundPerson[]> {
+  const body = { query: email, userStatuses: ["ENABLED", "DISABLED"], pageSize: MAX_PAGE_SIZE } as const;
+  const { list } = await governance.call(searchUsers, {
+    body: { ...body, userStatuses: [...body.userStatuses] },
+  });
+  return usersIn(list)
+    .filter((user) => hasEmail(user, email) && !known.some(({ id }) => id === user.id))
+    .map((user) => toPerson(user, email));
+}
+
+const toPerson = ({ id, displayName, managerIds = [], status }: KnownUser, email: string): FoundPerson => ({
+  id,
+  name: displayName || email,
+  managerIds,
+  status,
+});
+
+/** Reads the statuses that a search does not show. */
+async function withStatus(
+  governance: ReadOnlyGovernance,
+  people: readonly FoundPerson[],
+): Promise<FoundPerson[]> {
+  const hidden = people.flatMap(({ id, status = "" }) => (/^(EN|DIS)ABLED$/.test(status) ? [] : id));
+  const disabled = await idsWith(governance, hidden, "DISABLED");
+  return people.map((one) =>
+    hidden.includes(one.id) ? { ...one, status: disabled.has(one.id) ? "DISABLED" : "ENABLED" } : one,
+  );
 }
 
 /**

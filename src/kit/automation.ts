@@ -52,6 +52,8 @@ export interface EventSender {
   readonly title: string;
   /** True for a directory: disabling an account there often also disables the person's governance user. */
   readonly holdsAccounts: boolean;
+  /** True if Reeve can ask the system's API for the current record, so that a proposal that waits can learn more. */
+  readonly isAsked: boolean;
 }
 
 /** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */

@@ -119,7 +119,7 @@ it("after each leaver of a company, every connector has an enabled owner or an o
                 settings: withReviewer(settings, disabled),
               },
               ...{ now: Date.parse("2099-04-01"), since: Date.parse("2099-04-01"), progress: null },
-              sender: { title: "Workday", holdsAccounts: false },
+              sender: { title: "Workday", holdsAccounts: false, isAsked: false },
             },
           ),
         ).catch((error: Error) => ({ threw: error.message }));

@@ -141,14 +141,23 @@ describe("a leaver's governance user", () => {
     user: { id, displayName: id, email: emails[0] ?? EMAIL, emails },
   });
   const OLD = user("old", "DISABLED");
-  const ASKED = ["old, who is disabled, also has the email leaver@example.com: check who leaves"];
+  const ASKED = "old, who is disabled, also has the email leaver@example.com: check who leaves";
+  const ALIAS = "new has the email leaver@example.com only as another address: check who leaves";
   it.for([
-    ["is the enabled one, and a person is asked about a disabled one", [OLD, user("new", "ENABLED")], ASKED],
-    ["can have the email as a second address", [OLD, user("new", "ENABLED", "a@example.com", EMAIL)], ASKED],
+    [
+      "is the enabled one, and a person is asked about a disabled one",
+      [OLD, user("new", "ENABLED")],
+      [ASKED],
+    ],
+    [
+      "can have the email as a second address, and then a person is asked",
+      [OLD, user("new", "ENABLED", "a@example.com", EMAIL)],
+      [ALIAS, ASKED],
+    ],
     [
       "can be disabled, and have the email as a second address",
       [user("new", "DISABLED", "a@example.com", EMAIL)],
-      [],
+      [ALIAS],
     ],
     [
       "is not one with a similar address",
@@ -157,13 +166,33 @@ describe("a leaver's governance user", () => {
     ],
     ["is not a deleted one if another exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
   ] as const)("%s", async ([, users, approvalReasons], { task }) => {
-    const tenant = await tenantAt(`leaver${task.id.replaceAll(/\W|_/g, "")}.example.com`);
-    await tenant.control("POST", "switches", { shownStatuses: true });
-    for (const one of users) await tenant.control("POST", "users", one);
-    const news = workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } });
-    const proposal = await leaver.propose(news, makeContext(tenant.client()));
-    expect(listActions(proposal)[0]?.summary).toContain("what new can access");
-    expect(proposal).toMatchObject({ approvalReasons });
+    for (const shownStatuses of [true, false]) {
+      const tenant = await tenantAt(`leaver${shownStatuses}${task.id.replaceAll(/\W|_/g, "")}.example.com`);
+      await tenant.control("POST", "switches", { shownStatuses });
+      for (const one of users) await tenant.control("POST", "users", one);
+      const news = workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } });
+      const proposal = await leaver.propose(news, makeContext(tenant.client()));
+      expect(listActions(proposal)[0]?.summary).toContain("what new can access");
+      expect(proposal).toMatchObject({ approvalReasons });
+    }
+  });
+
+  it("can be deleted already although a colleague has the address now, and then a person is asked", async () => {
+    const tenant = await tenantAt("leaver-address-given.example.com");
+    await tenant.control("POST", "users", user("gone", "DELETED"));
+    await tenant.control("POST", "users", user("boss", "ENABLED", "boss@example.com", EMAIL));
+    const owned = [
+      putEntry("ownership", appOwner({ user: { id: "gone", name: "gone" } })),
+      putEntry("ownership", connectorOwner({ user: { id: "boss", name: "boss" } })),
+    ];
+    const proposal = await leaver.propose(
+      workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } }),
+      { ...makeContext(tenant.client()), history: await makeHistory(owned) },
+    );
+    expect(listActions(proposal)).toMatchObject([{ action: "entitlement-owner.remove" }]);
+    expect(proposal).toMatchObject({
+      approvalReasons: [expect.stringContaining("boss, who is enabled, also has the email")],
+    });
   });
 
   it("can be deleted already, and its known ownerships end", async () => {

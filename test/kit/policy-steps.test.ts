@@ -281,7 +281,10 @@ describe("a step decided by the HR system", () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
     const ended = { ...worker("worker.terminated"), subject: "workday:2" };
-    expect(await byHr([ended, works])).toMatchObject({ action: "policy-step.approve" });
+    expect(await byHr([ended, works])).toMatchObject({
+      action: "policy-step.deny",
+      comment: expect.stringContaining("several employments of Ada Marsh, of which not all end"),
+    });
     const elsewhere = { ...worker("worker.hired", { system: "entra" }), subject: "entra:1" };
     expect(await byHr([ended, elsewhere])).toMatchObject({ action: "policy-step.deny" });
     const other = worker("worker.hired", { manager: { email: "nora@partners.example.com" } });

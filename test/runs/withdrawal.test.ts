@@ -8,7 +8,7 @@ import type { Event, WorkerEvent } from "../../src/systems/event.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../desk/at-desk.ts";
-import { incoming, retiring } from "../simulation/world.ts";
+import { incoming, policy, retiring } from "../simulation/world.ts";
 
 const WHY = "they work here";
 const rule = automation({
@@ -88,6 +88,15 @@ describe("an event that withdraws", () => {
       await runsAre("scheduled");
       await replay(news(RETURNS), { automation: "rule", mode: "dry_run" });
       await runsAre("scheduled", "ignored");
+    }));
+
+  it("cancels runs that wait even while its automation only plans", () =>
+    withRule(async ({ deliver, restart, runsAre }) => {
+      await deliver(news(ENDS));
+      await runsAre("scheduled");
+      restart({ policy: { ...policy, dryRun: ["rule"] } });
+      await deliver(news(RETURNS));
+      await runsAre("cancelled", "ignored");
     }));
 
   it("and takes effect on a later day does not cancel runs that take effect before that day", () =>

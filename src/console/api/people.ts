@@ -105,15 +105,12 @@ const KEPT: Readonly<Record<string, string>> = {
   Outbox: "35 days; messages until a day after they are sent",
 };
 
-/**
- * Lists the names of a person: those in the request, those of an erasure in progress and, on the first page, those at
- * the governance service.
- */
+/** Lists the names of a person: those in the request and, on the first page, those at the governance service. */
 async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
   const governance = readOnly(createGovernance(env));
   const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];
   const called = users.map(({ displayName = "" }) => displayName);
-  const names = [...given.split(";"), ...((await findErasure(env.LEDGER, email))?.names ?? []), ...called];
+  const names = [...given.split(";"), ...called];
   return {
     email,
     names: [...new Set(names.map((name) => cutName(name.trim())).filter((name) => name.length > 1))],

@@ -13,6 +13,8 @@ import type { ProposalFacts } from "../../runs/run.ts";
 
 /** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
+/** Maximum size of the different answers of a proposal that are in memory, in UTF-16 code units. */
+export const MAX_MEMORY_CHARS = 1_000_000;
 
 /**
  * Removes the values of properties with sensitive names from answers, even if the values are harmless. The names
@@ -59,28 +61,27 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
 
 interface Asked {
   readonly question: string;
-  /** The answer as JSON, or a promise of its hash if the answer exceeds the limit. */
+  /** The answer as JSON, or a promise of its hash if the answer exceeds {@link MAX_MEMORY_CHARS}. */
   answer?: string | Promise<string>;
 }
 
 /**
  * Records questions with their answers, in order. A question is asked only once, unless it failed or its answer exceeds
- * {@link MAX_FACTS_BYTES}: of such an answer only the hash is in memory, however much a proposal reads.
+ * {@link MAX_MEMORY_CHARS}: of such an answer only the hash is in memory, however much a proposal reads.
  */
 export function makeFactsRecorder() {
   const kept: Asked[] = [];
   const texts = new Set<string>();
   const pending = new Map<string, Promise<unknown>>();
-  let bytes = 0;
+  let chars = 0;
   const keep = (entry: Asked, answer: unknown): void => {
     const text = JSON.stringify(answer) ?? "null";
-    const size = byteLength(entry.question) + (texts.has(text) ? 0 : byteLength(text));
-    if (bytes + size > MAX_FACTS_BYTES) {
+    if (!texts.has(text)) chars += text.length;
+    if (chars > MAX_MEMORY_CHARS) {
       pending.delete(entry.question);
       entry.answer = sha256Hex(text);
       return;
     }
-    bytes += size;
     texts.add(text);
     entry.answer = text;
   };
@@ -111,11 +112,14 @@ export function makeFactsRecorder() {
     async facts(at: Pick<ProposalFacts, "now" | "since" | "receivedAt" | "code">): Promise<ProposalFacts> {
       const places = new Map<string, number>();
       const [asked, rest]: [ProposalFacts["asked"][number][], string[]] = [[], []];
+      let bytes = 0;
       for (const { question, answer = "null" } of kept) {
-        if (typeof answer !== "string") rest.push(question, await answer);
+        const text = typeof answer === "string" ? answer : "";
+        const place = places.get(text) ?? places.size;
+        bytes += byteLength(question) + (places.has(text) ? 0 : byteLength(text));
+        if (text === "" || bytes > MAX_FACTS_BYTES) rest.push(question, await (text ? sha256Hex(text) : answer));
         else {
-          const place = places.get(answer) ?? places.size;
-          places.set(answer, place);
+          places.set(text, place);
           asked.push([question, place]);
         }
       }

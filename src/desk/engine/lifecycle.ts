@@ -56,7 +56,7 @@ export class Lifecycle {
         const after = this.after(run, runEvent);
         if (after === run) continue;
         this.#leave(left, run, runEvent, after);
-        const end = after.mode === "live" ? endOfEarlier(runEvent, after) : null;
+        const end = endOfEarlier(runEvent, after);
         if (end) ends.push(end);
         run = after;
       }
@@ -125,11 +125,12 @@ export class Lifecycle {
 
 /**
  * Returns the run event that ends the earlier waiting runs of the same automation and subject, or `null` if they
- * continue.
+ * continue. A new event that withdraws them also ends them if the automation only plans at the moment.
  */
-function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
+function endOfEarlier(runEvent: RunEvent, { id, mode, replay }: Run): RunEvent | null {
   const { type, at } = runEvent;
-  if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };
-  if (type !== "ignored" || !runEvent.cancelsEarlier) return null;
+  const isLive = mode === "live";
+  if (isLive && (type === "planned" || type === "scheduled")) return { type: "replaced", by: id, at };
+  if (type !== "ignored" || !runEvent.cancelsEarlier || !(isLive || replay === null)) return null;
   return { type: "cancelled", by: "reeve", reason: runEvent.reason, at };
 }

@@ -145,7 +145,8 @@ export async function propose(
 /** Describes the sender of an event for automations. */
 export function describeSender(event: Event, source: string): Context["sender"] {
   const system = "worker" in event ? event.worker.system : "ticket" in event ? event.ticket.system : source;
-  return { title: titleSource(system), holdsAccounts: systems.get(system)?.holdsAccounts === true };
+  const { holdsAccounts = false, complete } = systems.get(system) ?? {};
+  return { title: titleSource(system), holdsAccounts, isAsked: complete !== undefined };
 }
 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>

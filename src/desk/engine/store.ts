@@ -392,10 +392,11 @@ export class DeskStore {
 
   makeDue(at: number, which: (entry: Entry) => boolean): void {
     const entries = Array.from(this.agenda.entries());
-    this.agenda = new Agenda(
-      this.agenda,
-      entries.map((entry) => (which(entry) ? { ...entry, dueAt: at } : entry)),
-    );
+    if (entries.some(which))
+      this.agenda = new Agenda(
+        this.agenda,
+        entries.map((entry) => (which(entry) ? { ...entry, dueAt: at } : entry)),
+      );
   }
 
   ids(which: (entry: Entry) => boolean): string[] {

@@ -159,7 +159,7 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
   const hasLeft = active === false && !begins;
   if (type === "worker.terminated") return active === true && lastDay === undefined ? "worker.changed" : type;
   if (type !== "worker.changed")
-    return neverStarts(employment) || (hasLeft && lastDay !== undefined) ? "worker.changed" : type;
+    return neverStarts(event, employment) || (hasLeft && lastDay !== undefined) ? "worker.changed" : type;
   const joined =
     possibleTypes.find((one) => one === "worker.hired") ??
     possibleTypes.find((one) => one === "worker.returned");
@@ -171,11 +171,14 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
 
 /** Returns true for a future starter, whom many systems report as inactive. */
 const isYetToBegin = (event: WorkerEvent, employment: Employment): boolean =>
-  isAhead(event, employment.hiredOn) && !neverStarts(employment);
+  isAhead(event, employment.hiredOn) && !neverStarts(event, employment);
 
-/** Returns true for a cancelled hire: an employee who leaves on the first day never starts. */
-const neverStarts = ({ hiredOn, lastDay }: Employment): boolean =>
-  lastDay !== undefined && lastDay <= (hiredOn ?? "");
+/** Returns true for a cancelled hire: an employee who leaves on the first day, and is not at work, never starts. */
+const neverStarts = (event: WorkerEvent, { active, hiredOn = "", lastDay }: Employment): boolean =>
+  lastDay !== undefined &&
+  lastDay.slice(0, DAY_CHARS) <= hiredOn.slice(0, DAY_CHARS) &&
+  (active !== true || isAhead(event, lastDay));
+const DAY_CHARS = "YYYY-MM-DD".length;
 
 /** Returns true if the worker has left or will leave. For a current employee, a last day in the past is ignored. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {

@@ -22,7 +22,7 @@ export const makeContext = (governance: Governance, change: Partial<Context> = {
   now: Date.parse("2099-04-01T08:00:00Z"),
   since: Date.parse("2099-04-01T08:00:00Z"),
   progress: null,
-  sender: { title: "Workday", holdsAccounts: false },
+  sender: { title: "Workday", holdsAccounts: false, isAsked: false },
   ...change,
 });
 
