@@ -245,7 +245,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "acting") return run;
       // A run that has begun is no longer a dry run: it pauses until the automation acts again.
       if (hasBegun(run)) return pause(runEvent.reason);
-      return finish({ state: "dry_run", journal: [], paused: null });
+      return finish({ mode: "dry_run", state: "dry_run", journal: [], paused: null });
 
     case "over_budget":
       if (run.state !== "acting") return run;

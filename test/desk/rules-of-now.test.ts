@@ -71,7 +71,7 @@ describe.each(CHANGES)("once an automation %s", (_, change, reason) => {
       at.restart(change);
       lift();
       await wait(at);
-      expect(now()).toMatchObject({ state: "dry_run", plan: { actions: [{}, {}] } });
+      expect(now()).toMatchObject({ state: "dry_run", mode: "dry_run", plan: { actions: [{}, {}] } });
       expect(at.audit.map(({ detail }) => detail)).toContainEqual(expect.objectContaining({ reason }));
       expect(sent).toEqual([]);
     }));
