@@ -6,8 +6,8 @@ import { verifyToken } from "../base/remote-keys.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { cutName } from "../base/text.ts";
 import { isThisMachine } from "../base/this-machine.ts";
-import { sealCallback } from "../governance/client/callback.ts";
 import { parseCredentials } from "../governance/client/credential.ts";
+import { sealCallback } from "../governance/client/index.ts";
 import type { AskEvent, Person } from "./event.ts";
 import {
   compact,

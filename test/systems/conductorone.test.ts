@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { beforeAll, expect, it } from "vitest";
-import { openCallback } from "../../src/governance/client/callback.ts";
+import { openCallback } from "../../src/governance/client/index.ts";
 import { signWebhook, type WebhookToken } from "../../src/sandbox/tenant/auth/webhook-token.ts";
 import { conductorone as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";

@@ -10,8 +10,7 @@ import {
 } from "../../desk/engine/facts.ts";
 import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
-import { caller } from "../../governance/client/paging.ts";
-import type { ReadOperation } from "../../governance/client/read-only.ts";
+import { caller, type ReadOperation } from "../../governance/client/index.ts";
 import type { Automation } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { noHistory } from "../../kit/no-history.ts";

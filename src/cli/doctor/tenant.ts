@@ -1,6 +1,5 @@
 // Findings about the tenant: its URL, the credentials, and the clock.
 import type { Variables } from "../../env.ts";
-import { defaultTransport, type Transport } from "../../governance/client/attempt.ts";
 import {
   CREDENTIAL_PARTS,
   type CredentialOf,
@@ -16,6 +15,7 @@ import {
   readOnly,
   warningOf,
 } from "../../governance/client/index.ts";
+import { defaultTransport, type Transport } from "../../governance/client/request.ts";
 import { issueToken, onlyToken } from "../../governance/client/token.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { errorMessage } from "../shared/command-line.ts";

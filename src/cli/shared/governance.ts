@@ -14,7 +14,7 @@ import {
   type Transport,
 } from "../../governance/client/index.ts";
 import { issueToken, type Token } from "../../governance/client/token.ts";
-import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
+import { tokensInOrder } from "../../governance/client/tokens.ts";
 
 /**
  * A `fetch` that buffers whole responses: the client reads responses of unknown length in a way that only workerd

@@ -1,8 +1,7 @@
 // Watches the governance API through the calls that runs make anyway: paces the calls, reports an outage, and ends the
 // waits that the outage caused.
 import { Problem } from "../../base/problem.ts";
-import type { Governance, Paced } from "../../governance/client/index.ts";
-import { type Call, caller } from "../../governance/client/paging.ts";
+import { type Call, caller, type Governance, type Paced } from "../../governance/client/index.ts";
 import type { Entry } from "./agenda.ts";
 import { Pace, type PaceDeps, type PaceHealth } from "./pace.ts";
 import type { DeskStore } from "./store.ts";

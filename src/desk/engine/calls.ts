@@ -1,7 +1,12 @@
 // Counts and limits the calls that leave a Durable Object. The platform ends an alarm that makes too many, and lets an
 // invocation wait for the response headers of six requests at a time.
-import type { Attempt, Governance, Paced } from "../../governance/client/index.ts";
-import { type Call, caller } from "../../governance/client/paging.ts";
+import {
+  type Attempt,
+  type Call,
+  caller,
+  type Governance,
+  type Paced,
+} from "../../governance/client/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 
 /** Resolves once all earlier writes are on disk. */

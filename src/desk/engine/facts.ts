@@ -4,9 +4,13 @@ import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { byteLength } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import { makeRedactor } from "../../base/redact.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
-import { type Call, caller } from "../../governance/client/paging.ts";
-import type { ReadOperation } from "../../governance/client/read-only.ts";
+import {
+  type Call,
+  caller,
+  GovernanceProblem,
+  type ReadOnlyGovernance,
+  type ReadOperation,
+} from "../../governance/client/index.ts";
 import type { Context } from "../../kit/automation.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { ProposalFacts } from "../../runs/run.ts";

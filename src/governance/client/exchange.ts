@@ -1,17 +1,21 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
-import type { Operation } from "../contract/operation.ts";
+import { tryParseJson } from "../../base/text.ts";
+import type { Mistaken, Operation } from "../contract/operation.ts";
+import { readAnswer } from "./answer.ts";
+import type { Ed25519Key } from "./credential.ts";
+import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceError } from "./problem.ts";
 import {
   type Attempt,
   attempt,
+  type CallInput,
+  type CallOptions,
   type Deadlines,
   delayBefore,
   type PreparedRequest,
+  parseRetryAfter,
   type Transport,
-} from "./attempt.ts";
-import type { Ed25519Key } from "./credential.ts";
-import type { proofHeaders } from "./dpop.ts";
-import type { CallInput, CallOptions } from "./request.ts";
-import { classifyResult } from "./verdict.ts";
+} from "./request.ts";
+import type { proofHeaders } from "./signing.ts";
 
 export interface Tokens {
   /** Returns the token, or a promise of it if the token must be fetched. */
@@ -100,9 +104,179 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
 }
 
 /** Few credentials are bound to keys, so the code that signs proofs is loaded only when it is needed. */
-const prove: typeof proofHeaders = async (...request) => (await import("./dpop.ts")).proofHeaders(...request);
+const prove: typeof proofHeaders = async (...request) =>
+  (await import("./signing.ts")).proofHeaders(...request);
 
 const isNonceDemand = (outcome: Attempt): boolean =>
   outcome.outcome === "answered" &&
   (outcome.status === 401 || outcome.status === 400) &&
   `${outcome.headers.get("www-authenticate")} ${outcome.text}`.includes("use_dpop_nonce");
+
+/**
+ * Whether, and how often, a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
+ * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected this
+ * one without carrying the request out.
+ */
+type Again = "never" | "later" | "twice" | "with_new_token";
+
+type Verdict =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: GovernanceProblem; readonly again: Again };
+
+/** Statuses of temporary failures: timeouts, overload, restarts, gateways. */
+const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/**
+ * Classifies an attempt by the operation's effect: a `once` operation that might have been carried out is never sent
+ * again.
+ */
+function classifyResult(
+  operation: Operation,
+  attempt: Attempt,
+  nowMs: number,
+  secrets: string[],
+  asked: CallInput = {},
+): Verdict {
+  if (attempt.outcome !== "answered") {
+    const { outcome, cause } = attempt;
+    return unsure(operation, UNANSWERED[outcome], {}, outcome === "aborted" ? "never" : "later", { cause });
+  }
+  const { status, headers, text } = attempt;
+  const requestId = headers.get("x-request-id");
+  const facts = {
+    httpStatus: status,
+    requestId: requestId === null ? undefined : clean(requestId, secrets),
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
+  };
+  const isCallback = operation.auth === "callback" || operation.auth === "signed";
+  // The service's response to a webhook answer or to an inbound webhook contains no data.
+  if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
+  if (status >= 200 && status < 300)
+    return accepted(operation, text, facts, (words) => clean(words, secrets), asked);
+  if (status < 400) return unsure(operation, instead("a redirect"), facts, "later");
+
+  const service = serviceError(operation, text, secrets);
+  const details = { ...facts, service };
+  const refused = (code: GovernanceProblem["code"], what: string, again: Again = "never"): Verdict => ({
+    ok: false,
+    problem: new GovernanceProblem(code, operation.id, what, details),
+    again,
+  });
+  const bearer = operation.auth === "bearer";
+  if (isCallback && status < 500 && status !== 408 && status !== 429)
+    return refused("governance_refused", "refused");
+  const renewed = bearer ? "with_new_token" : "never";
+  if (status === 401)
+    return refused("governance_unauthenticated", "the credential was not accepted", renewed);
+  if (status === 429) return refused("governance_unavailable", "too many requests", "later");
+  if (status !== 408 && status < 500) {
+    if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
+    // The specification names no permissions, so the message names the operation to allow.
+    const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
+    return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
+  }
+  // The service also returns such errors for calls that can never succeed. Only an error of a gateway or of the token
+  // endpoint means an outage.
+  if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
+    return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
+  return unsure(operation, "the service failed", details, PASSING.has(status) ? "later" : "never");
+}
+
+const UNANSWERED = {
+  timeout: "no response in time",
+  lost: "the connection was lost",
+  aborted: "aborted by its caller",
+} as const;
+
+/**
+ * Returns the verdict for a call that might have been carried out. @param again Whether to repeat the call if its
+ * operation can be repeated
+ */
+function unsure(
+  operation: Operation,
+  what: string,
+  facts: GovernanceFacts,
+  again: "never" | "later",
+  options?: ErrorOptions,
+): Verdict {
+  const isOnce = operation.effect === "once";
+  const code = isOnce ? "governance_outcome_unknown" : "governance_unavailable";
+  const problem = new GovernanceProblem(code, operation.id, what, facts, options);
+  return { ok: false, problem, again: isOnce ? "never" : again };
+}
+
+const instead = (came: string): string =>
+  `the response is ${came}, not a response of the API; check the tenant's address and any proxy in between`;
+
+/** Describes a body that the API would not send, without quoting it. */
+function bodyInWords(text: string | undefined): string {
+  if (text === undefined) return "a body that is too large";
+  if (text.trim() === "") return "an empty body";
+  if (text.trimStart().startsWith("<")) return "HTML";
+  return /^\s*[[{]/.test(text) ? "JSON of another shape" : "plain text";
+}
+
+/**
+ * Classifies a response with a status of success. The call of a change was made, whatever is wrong with the body: only
+ * an HTML page does not come from the API.
+ */
+function accepted(
+  operation: Operation,
+  text: string | undefined,
+  facts: GovernanceFacts,
+  safe: (words: string) => string,
+  asked: CallInput,
+): Verdict {
+  const came = bodyInWords(text);
+  const isMade = operation.effect !== "read" && operation.auth === "bearer" && came !== "HTML";
+  // Some services answer with an empty body.
+  const json = text === "" ? {} : tryParseJson(text ?? "");
+  const misread = (what: string | undefined): Verdict => {
+    if (isMade) return { ok: true, value: json ?? {} };
+    return what ? senseless(operation, what, facts) : unsure(operation, instead(came), facts, "later");
+  };
+  if (json === undefined) return misread(text === undefined ? "the response is too large" : undefined);
+  try {
+    const { data: value, error } = readAnswer(operation, json);
+    if (error) {
+      const { path, message } = error.issues[0] ?? { path: [], message: "" };
+      return misread(path.length > 0 ? `${["the response", ...path].join(".")} ${message}` : undefined);
+    }
+    const mistaken = aboutAnother(operation, asked, value);
+    if (mistaken === undefined) return { ok: true, value };
+    const { member, wanted, came: other } = mistaken;
+    const what = `the response is about another object: ${member} is "${safe(other)}" instead of "${wanted}"`;
+    return senseless(operation, what, facts);
+  } catch (thrown) {
+    return misread(
+      `the schema of the response threw ${thrown instanceof Error ? thrown.name : typeof thrown}`,
+    );
+  }
+}
+
+/**
+ * Finds a property of a response that names an object other than the requested one. A missing or empty property proves
+ * nothing.
+ */
+function aboutAnother(
+  operation: Operation,
+  { path = {}, body = {} }: CallInput,
+  answer: unknown,
+): Mistaken | undefined {
+  for (const [parameter, members] of Object.entries(operation.echoes))
+    for (const member of members) {
+      const wanted = path[parameter];
+      const came = member
+        .split(".")
+        .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
+      if (wanted !== undefined && typeof came === "string" && came !== "" && came !== wanted)
+        return { member, wanted, came };
+    }
+  return operation.stray?.(body, answer);
+}
+
+const senseless = (operation: Operation, what: string, facts: GovernanceFacts): Verdict => ({
+  ok: false,
+  problem: new GovernanceProblem("governance_bad_response", operation.id, what, facts),
+  again: "never",
+});

@@ -2,11 +2,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { waitLeft } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
-import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
-import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
-import { issueToken, type Token } from "./token.ts";
+import { defaultTransport } from "./request.ts";
+import { cacheName, issueToken, sealedCache, type Token, type TokenCache } from "./token.ts";
 
 /** Minimum milliseconds between two writes of a key: KV accepts one write a second. */
 const WRITE_INTERVAL_MS = 1_000;

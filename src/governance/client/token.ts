@@ -1,12 +1,13 @@
-// Requests access tokens from the token endpoint.
+// Requests access tokens, and stores them in KV, sealed, so that read access to KV gives no access to the API.
+import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { DAY_MS } from "../../base/days.ts";
+import type { Env } from "../../env.ts";
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
-import { Deadlines, type Transport } from "./attempt.ts";
-import { type Credential, Ed25519Key } from "./credential.ts";
+import { type Credential, type CredentialSettings, Ed25519Key, parseCredentials } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
-import { prepareRequest } from "./request.ts";
+import { Deadlines, prepareRequest, type Transport } from "./request.ts";
 
 /** An access token. Anyone who has it can act as Reeve: never log it, and never store it unsealed. */
 export const Token = z.object({
@@ -46,7 +47,7 @@ export async function issueToken(credential: Credential, transport: Transport): 
   const proof = async () => {
     if (credential.flow === "secret") return { client_secret: credential.secret };
     // Few isolates request tokens, and only they need the code that signs.
-    const { signAssertion } = await import("./assertion.ts");
+    const { signAssertion } = await import("./signing.ts");
     return {
       client_assertion_type: CLIENT_ASSERTION_TYPE,
       client_assertion: await signAssertion(credential, askedAtMs),
@@ -59,7 +60,8 @@ export async function issueToken(credential: Credential, transport: Transport): 
   };
   const secrets = [credential.secret, credential.key.d];
   const deadlines = new Deadlines(transport.timeoutMs);
-  const proofKey = credential.flow === "dpop" ? await (await import("./dpop.ts")).newProofKey() : undefined;
+  const proofKey =
+    credential.flow === "dpop" ? await (await import("./signing.ts")).newProofKey() : undefined;
   const call = { operation: createToken, request, deadlines, secrets, proofKey };
   const answer = await exchange(call, transport).catch(unaccepted);
   const parsed = TokenResponse.safeParse(answer);
@@ -94,3 +96,124 @@ function unaccepted(error: unknown): never {
   if (error.code !== "governance_refused") throw error;
   throw new GovernanceProblem("governance_unauthenticated", error.operation, "no token was issued", error);
 }
+
+/** Minimum `expirationTtl` that KV accepts, in seconds. */
+const MIN_TTL_SECONDS = 60;
+
+/** The cache of the access token in KV, for isolates that do not have the token in memory. */
+export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
+
+/**
+ * Returns the name of a credential's cache entry and token keeper: 128 bits derived from the secret, and bound to the
+ * client id and the address.
+ */
+export const cacheName = (credential: Credential): Promise<string> =>
+  deriveName(credential.secret, "governance token name", toContext(credential));
+
+/**
+ * Opens the cache of one credential. Values are sealed under the client secret, and bound to the client id and the
+ * address.
+ */
+export async function sealedCache(kv: KVNamespace, credential: Credential, name: string) {
+  const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
+  const entry = `governance-token:${name}`;
+  return {
+    /** Returns the cached token. Never rejects: a value that can't be read, opened or parsed counts as absent. */
+    async get(nowMs: number): Promise<Token | undefined> {
+      try {
+        const token = Token.parse(JSON.parse(await seal.open((await kv.get(entry)) ?? "")));
+        return nowMs < token.refreshAtMs ? token : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async put(token: Token, nowMs: number): Promise<void> {
+      const expirationTtl = Math.max(MIN_TTL_SECONDS, Math.floor((token.refreshAtMs - nowMs) / 1000));
+      await kv.put(entry, await seal.close(JSON.stringify(token)), { expirationTtl });
+    },
+  };
+}
+
+const toContext = ({ clientId, root }: Credential): string => `${clientId}\n${root}`;
+
+/** The state of the access to a tenant, as far as it is known without a call. */
+export interface TokenState extends ReturnType<typeof pickAccess> {
+  /** Expiry of the shared token in Unix milliseconds, or `null` if there is no token. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Returns the shared access token's state, for the first credential that has a token.
+ * @throws Problem if no credential is valid
+ */
+export async function tokenState(
+  env: CredentialSettings & Pick<Env, "TOKENS">,
+  now: number,
+): Promise<TokenState> {
+  const credentials = parseCredentials(env);
+  for (const credential of credentials) {
+    const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
+    const token = await cache.get(now);
+    if (token) return { ...pickAccess(credential), expiresAt: token.expiresAtMs };
+  }
+  return { ...pickAccess(credentials[0]), expiresAt: null };
+}
+
+const pickAccess = ({ root, clientId, flow }: Credential) => ({ root, clientId, flow });
+
+/** Length of AES-GCM's nonce in bytes (NIST SP 800-38D, section 8.2). Each value gets a random one. */
+const NONCE_BYTES = 12;
+const NAME_BITS = 128;
+
+const utf8 = new TextEncoder();
+
+/**
+ * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for a text that an
+ * attacker planted, or moved here from another context.
+ * @param context The client and address that the texts belong to
+ */
+export async function makeSeal(secret: string, purpose: string, context: string) {
+  const key = await crypto.subtle.deriveKey(
+    derivation(purpose, ""),
+    await keyMaterial(secret),
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+  const aes = (iv: Uint8Array) => ({ name: "AES-GCM", iv, additionalData: utf8.encode(context) });
+  return {
+    async close(text: string): Promise<string> {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
+      return base64url.encode(new Uint8Array([...nonce, ...sealed]));
+    },
+    /** Opens a sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
+    async open(sealed: string): Promise<string> {
+      const bytes = base64url.decode(sealed);
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      return new TextDecoder().decode(await crypto.subtle.decrypt(aes(nonce), key, bytes.slice(NONCE_BYTES)));
+    },
+  };
+}
+
+/** Returns a 128-bit name in base64url, which only a holder of the secret can compute. */
+async function deriveName(secret: string, purpose: string, context: string): Promise<string> {
+  const key = await keyMaterial(secret);
+  return base64url.encode(
+    new Uint8Array(await crypto.subtle.deriveBits(derivation(purpose, context), key, NAME_BITS)),
+  );
+}
+
+const keyMaterial = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, ["deriveBits", "deriveKey"]);
+
+/**
+ * Returns the HKDF parameters. There is no salt, because the secret is random and has at least as many bits as the key
+ * (RFC 5869, section 3.1).
+ */
+const derivation = (purpose: string, context: string) => ({
+  name: "HKDF",
+  hash: "SHA-256",
+  salt: new Uint8Array(),
+  info: utf8.encode(`reeve ${purpose}\n${context}`),
+});

@@ -2,7 +2,7 @@
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
-import { parseRetryAfter } from "../../governance/client/attempt.ts";
+import { parseRetryAfter } from "../../governance/client/request.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 

@@ -1,8 +1,7 @@
 // Stores the senders' refresh tokens, encrypted, and uses each of them once, because a second use would be rejected.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { makeSeal } from "../../governance/client/seal.ts";
-import { Token } from "../../governance/client/token.ts";
+import { makeSeal, Token } from "../../governance/client/token.ts";
 import { SharedToken, TokenKeeper } from "../../governance/client/token-keeper.ts";
 import { requestToken, type SenderTokenResult, type SenderTokens, type TokenClient } from "./sign-in.ts";
 

@@ -12,9 +12,12 @@ import {
   replayAnswers,
   withAnswers,
 } from "../../../src/desk/engine/facts.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
-import { caller } from "../../../src/governance/client/paging.ts";
-import type { ReadOperation } from "../../../src/governance/client/read-only.ts";
+import {
+  caller,
+  GovernanceProblem,
+  type ReadOnlyGovernance,
+  type ReadOperation,
+} from "../../../src/governance/client/index.ts";
 import { getMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { automation } from "../../../src/kit/automation.ts";

@@ -1,7 +1,7 @@
 import { CompactSign, decodeJwt, importJWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { importSigningKey, signAssertion } from "../../../src/governance/client/assertion.ts";
 import { parseCredential } from "../../../src/governance/client/index.ts";
+import { importSigningKey, signAssertion } from "../../../src/governance/client/signing.ts";
 import { RFC8037_JWK, settings } from "./fixtures.ts";
 
 const NOW_MS = Date.parse("2026-11-01T12:00:00.900Z");

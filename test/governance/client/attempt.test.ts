@@ -4,7 +4,7 @@ import {
   delayBefore,
   MAX_RETRY_AFTER_MS,
   parseRetryAfter,
-} from "../../../src/governance/client/attempt.ts";
+} from "../../../src/governance/client/request.ts";
 
 const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
 

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { openCallback, sealCallback } from "../../../src/governance/client/callback.ts";
-import { createGovernance, type Transport } from "../../../src/governance/client/index.ts";
+import {
+  createGovernance,
+  openCallback,
+  sealCallback,
+  type Transport,
+} from "../../../src/governance/client/index.ts";
 import { answerWebhook } from "../../../src/governance/contract/webhooks.ts";
 import { type TestTenant, tenantAt } from "../tenant.ts";
 

@@ -1,8 +1,8 @@
 // Tests access tokens that are bound to a key (DPoP, RFC 9449), against the embedded tenant.
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newProofKey, proofHeaders } from "../../../src/governance/client/dpop.ts";
 import { createGovernance } from "../../../src/governance/client/index.ts";
+import { newProofKey, proofHeaders } from "../../../src/governance/client/signing.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { type TestTenant, tenantAt } from "../tenant.ts";

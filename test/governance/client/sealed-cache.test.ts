@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseCredential } from "../../../src/governance/client/index.ts";
-import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
+import { cacheName, sealedCache } from "../../../src/governance/client/token.ts";
 import { TOKENS } from "./bindings.ts";
 import { encodeKey, RFC8037_JWK, settings } from "./fixtures.ts";
 

@@ -1,6 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
 import { variablesOfCredential } from "../../../src/governance/client/credential.ts";
 import {
   createGovernance,
@@ -8,8 +7,9 @@ import {
   governanceOver,
   parseCredential,
 } from "../../../src/governance/client/index.ts";
-import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
+import { cacheName, sealedCache } from "../../../src/governance/client/token.ts";
 import type { TokenKeeper } from "../../../src/governance/client/token-keeper.ts";
+import { cachedTokens } from "../../../src/governance/client/tokens.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { until } from "../../support/until.ts";

@@ -11,9 +11,9 @@ import { fetchWhole } from "../../../src/cli/shared/governance.ts";
 import type { RunningWorker } from "../../../src/cli/shared/runtime.ts";
 import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { readAnswer } from "../../../src/governance/client/answer.ts";
-import { defaultTransport } from "../../../src/governance/client/attempt.ts";
 import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { type Governance, governanceOver } from "../../../src/governance/client/index.ts";
+import { defaultTransport } from "../../../src/governance/client/request.ts";
 import { issueToken, onlyToken } from "../../../src/governance/client/token.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import {
