@@ -9,12 +9,13 @@ import { Problem } from "../base/problem.ts";
 import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { withLedgerErrors } from "../ledger/faults.ts";
-import { readRun } from "../ledger/history.ts";
+import { historyIn } from "../ledger/history.ts";
 import { DESK_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { rowsAbout } from "../ledger/people/rows-about.ts";
 import { type EventRow, record } from "../ledger/record.ts";
+import { readRun } from "../ledger/runs.ts";
 import type { AuditEntry } from "../runs/audit.ts";
 import type { Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
@@ -33,7 +34,7 @@ import { Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./engine/decisions.ts";
-import { type DeskDeps, historyIn } from "./engine/deps.ts";
+import type { DeskDeps } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 
 /** The dependencies that the composition root provides. */

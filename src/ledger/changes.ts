@@ -7,10 +7,9 @@ import type { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { listInSql } from "./by-state.ts";
 import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "./headlines.ts";
-import { readRun } from "./history.ts";
 import type { TimeFilter } from "./page.ts";
 import { readLink } from "./people/texts.ts";
-import { changed, changedSince } from "./runs.ts";
+import { changed, changedSince, readRun } from "./runs.ts";
 
 /** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
 function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {

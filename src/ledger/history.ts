@@ -1,19 +1,40 @@
 // Queries earlier runs and events for desks and automations.
+import { together } from "../base/batching.ts";
 import type { History, SourceRhythm } from "../kit/automation.ts";
-import { parseRun } from "../runs/details.ts";
-import type { Run } from "../runs/run.ts";
 import type { Event } from "../systems/event.ts";
 import { RARE } from "./by-state.ts";
+import { readApplied } from "./changes.ts";
+import { countEntries, inventoryAfter, readEntry } from "./inventory.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
-export async function readRun(db: D1Database, id: string): Promise<Run | null> {
-  const read = db.prepare("SELECT run, details FROM runs WHERE id = ?1").bind(id);
-  const row = await read.first<{ run: string; details: string | null }>();
-  return row && parseRun(row);
-}
+/**
+ * Returns the history that automations query, read from the ledger. @param complete Completes the events of known
+ * workers from HR systems. @default events stay as recorded
+ */
+export const historyIn = (
+  ledger: D1Database,
+  complete: (event: Event) => Event | Promise<Event> = (event) => event,
+): History => ({
+  hasCalled: (query) => hasCalled(ledger, query),
+  rejected: (query) => rejectedTargets(ledger, query),
+  inventory: (kind, query) => inventoryAfter(ledger, kind, query),
+  entry: (kind, key) => readEntry(ledger, kind, key),
+  // A desk that wakes with many late events reads all of their tickets in one query.
+  ticket: together((queries) => readTickets(ledger, queries)),
+  async known(query) {
+    const events = await readKnown(ledger, query);
+    // Complete the newest event, and the event that shows who moved a ticket.
+    const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
+    return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
+  },
+  created: (query) => readCreated(ledger, query),
+  applied: (run, steps) => readApplied(ledger, run, steps),
+  countInventory: (kind, app) => countEntries(ledger, kind, app),
+  readRhythms: (query) => readRhythms(ledger, query),
+});
 
 /** True if an operation was called, or might have been, for a subject since `since` (Unix milliseconds). */
 export async function hasCalled(
@@ -71,7 +92,7 @@ export async function readTickets(
 }
 
 /** Reads the newest 20 events of the ticket with a key, or of the worker with an email. */
-export async function readKnown(db: D1Database, query: Query<"known">): Promise<readonly Event[]> {
+async function readKnown(db: D1Database, query: Query<"known">): Promise<readonly Event[]> {
   const [name, path, type] =
     "ticket" in query
       ? [query.ticket, "$.ticket.key", "ticket.*"]
@@ -87,7 +108,7 @@ export async function readKnown(db: D1Database, query: Query<"known">): Promise<
 }
 
 /** Reads the tickets that Reeve created for an event, or for the events of a subject. */
-export async function readCreated(
+async function readCreated(
   db: D1Database,
   query: Query<"created">,
 ): Promise<Awaited<ReturnType<History["created"]>>> {

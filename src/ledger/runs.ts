@@ -1,5 +1,5 @@
-// Reads runs: lists, runs that need a person, the activity of automations, and the reasons of failures.
-
+// Reads runs: one run, lists, runs that need a person, the activity of automations, and the reasons of failures.
+import { parseRun } from "../runs/details.ts";
 import type { Run } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { isRare, RARE } from "./by-state.ts";
@@ -27,6 +27,12 @@ import {
   testedFor,
   writeWords,
 } from "./words.ts";
+
+export async function readRun(db: D1Database, id: string): Promise<Run | null> {
+  const read = db.prepare("SELECT run, details FROM runs WHERE id = ?1").bind(id);
+  const row = await read.first<{ run: string; details: string | null }>();
+  return row && parseRun(row);
+}
 
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;

@@ -1,4 +1,5 @@
 // Tools that request changes: one for each action that people can request by name, and one that previews the plan.
+
 import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";
 import { formatForDecider } from "../actions/consequences.ts";
@@ -8,10 +9,10 @@ import { requestedAction } from "../automations/platform/requested-action.ts";
 import { formatIssue } from "../base/configured.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
-import { historyIn } from "../desk/engine/deps.ts";
 import { propose } from "../desk/engine/propose.ts";
 import { findOwners } from "../desk/known-owners.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
+import { historyIn } from "../ledger/history.ts";
 import { askFor, findRequest, requestEvent, requireAsking } from "../operate/ask.ts";
 import { plannedRun } from "../operate/recorded.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";

@@ -6,8 +6,7 @@ import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "../desk/eng
 import type { DecidedOne } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
-import { readRun } from "../ledger/history.ts";
-import { readRuns } from "../ledger/runs.ts";
+import { readRun, readRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 
 /**

@@ -8,7 +8,6 @@ import { closest } from "../base/closest.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { tryParseJson } from "../base/text.ts";
-import { historyIn } from "../desk/engine/deps.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
 import { findOwners } from "../desk/known-owners.ts";
 import { createGovernance, observeCalls, readOnly } from "../governance/client/index.ts";
@@ -17,6 +16,7 @@ import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/pe
 import type { Automation } from "../kit/automation.ts";
 import { withNamedFields } from "../kit/fields.ts";
 import { isSchedule } from "../kit/schedule.ts";
+import { historyIn } from "../ledger/history.ts";
 import type { ActionPlace } from "../policy/approval.ts";
 import { findStages } from "../policy/approvers.ts";
 import { findParties, partyFinder } from "../policy/parties.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Problem } from "../../src/base/problem.ts";
 import { withLedgerErrors } from "../../src/ledger/faults.ts";
-import { readRun } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
+import { readRun } from "../../src/ledger/runs.ts";
 import { eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 
 beforeAll(() => migrateLedger());

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../src/ledger/audit-list.ts";
-import { readRun } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
-import { readRuns } from "../../src/ledger/runs.ts";
+import { readRun, readRuns } from "../../src/ledger/runs.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const find = async (words: string) => {

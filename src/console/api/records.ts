@@ -3,8 +3,7 @@ import * as z from "zod";
 import { AuditLink } from "../../ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
-import { readRun } from "../../ledger/history.ts";
-import { listRuns } from "../../ledger/runs.ts";
+import { listRuns, readRun } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import { currentRun, requireMayRead, withLedgerFallback } from "../../operate/recorded.ts";
 import {

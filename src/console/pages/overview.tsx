@@ -1,17 +1,18 @@
 // The first page: work that waits for a person, and Reeve's own state.
+
 import type { FC } from "hono/jsx";
 import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
 import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
-import { historyIn } from "../../desk/engine/deps.ts";
 import { formatSlowdown } from "../../desk/engine/pace.ts";
 import { formatFailingSource } from "../../desk/failing-sources.ts";
 import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
 import { endSentence, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
 import { enabledNames } from "../../kit/settings.ts";
+import { historyIn } from "../../ledger/history.ts";
 import { formatMassChange, type MassChange, massList, readMassChanges } from "../../ledger/mass-changes.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";

@@ -1,21 +1,11 @@
 // The dependencies of a desk.
 
-import { together } from "../../base/batching.ts";
 import type { Database } from "../../base/tables.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { Automation, History } from "../../kit/automation.ts";
 import type { Settings } from "../../kit/settings.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
-import { readApplied } from "../../ledger/changes.ts";
-import {
-  hasCalled,
-  readCreated,
-  readKnown,
-  readRhythms,
-  readTickets,
-  rejectedTargets,
-} from "../../ledger/history.ts";
-import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
+import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -70,29 +60,3 @@ export interface DeskDeps extends PersonClaims {
   /** Makes the desk start the runs that are due now. */
   wake(): void;
 }
-
-/**
- * Returns the history that automations query, read from the ledger. @param complete Completes the events of known
- * workers from HR systems. @default events stay as recorded
- */
-export const historyIn = (
-  ledger: D1Database,
-  complete: (event: Event) => Event | Promise<Event> = (event) => event,
-): History => ({
-  hasCalled: (query) => hasCalled(ledger, query),
-  rejected: (query) => rejectedTargets(ledger, query),
-  inventory: (kind, query) => inventoryAfter(ledger, kind, query),
-  entry: (kind, key) => readEntry(ledger, kind, key),
-  // A desk that wakes with many late events reads all of their tickets in one query.
-  ticket: together((queries) => readTickets(ledger, queries)),
-  async known(query) {
-    const events = await readKnown(ledger, query);
-    // Complete the newest event, and the event that shows who moved a ticket.
-    const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
-    return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
-  },
-  created: (query) => readCreated(ledger, query),
-  applied: (run, steps) => readApplied(ledger, run, steps),
-  countInventory: (kind, app) => countEntries(ledger, kind, app),
-  readRhythms: (query) => readRhythms(ledger, query),
-});

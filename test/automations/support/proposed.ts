@@ -1,9 +1,9 @@
 import type { InventoryChange } from "../../../src/actions/inventory.ts";
-import { historyIn } from "../../../src/desk/engine/deps.ts";
 import type { Governance } from "../../../src/governance/client/index.ts";
 import type { Automation, Context, History } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Settings } from "../../../src/kit/settings.ts";
+import { historyIn } from "../../../src/ledger/history.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
 import type { ScheduleEvent, SenderEvent } from "../../../src/systems/event.ts";
