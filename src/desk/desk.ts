@@ -17,6 +17,7 @@ import { rowsAbout } from "../ledger/people/rows-about.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import { readRun } from "../ledger/runs.ts";
 import type { AuditEntry } from "../runs/audit.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "../runs/decisions.ts";
 import type { Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { complete } from "../systems/api/complete.ts";
@@ -33,7 +34,6 @@ import type { ApiHealth } from "./engine/api-watch.ts";
 import { Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/decider.ts";
-import type { Decided, DecidedOne, Decision, Replayed } from "./engine/decisions.ts";
 import type { DeskDeps } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 

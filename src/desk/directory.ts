@@ -4,13 +4,13 @@ import { fnv1a } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
+import type { Decided, DecidedOne, Decision } from "../runs/decisions.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import type { NeedingState } from "../runs/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import type { DeskCore } from "./engine/core.ts";
 import type { BatchedDecision, Decider, RecordedRun, SeenRun } from "./engine/decider.ts";
-import type { Decided, DecidedOne, Decision } from "./engine/decisions.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 
 export interface SentToDesk {

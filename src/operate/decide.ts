@@ -1,8 +1,8 @@
 // Makes a person's decision about a run: checks their role, then asks the run's desk, whose gate decides.
 import { Problem } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
-import type { Decision } from "../desk/engine/decisions.ts";
 import { actFor } from "../policy/roles.ts";
+import type { Decision } from "../runs/decisions.ts";
 import { recordedFor } from "./groups.ts";
 import { deciderName, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";

@@ -3,11 +3,11 @@ import { Problem } from "../base/problem.ts";
 import type { DecisionGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
 import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "../desk/engine/decider.ts";
-import type { DecidedOne } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
 import { readRun, readRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
+import type { DecidedOne } from "../runs/decisions.ts";
 
 /**
  * Makes a batch's decision for a group of its runs. A run for which the batch has already made the decision keeps that

@@ -1,14 +1,14 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
 import { ok, type Result, refused } from "../base/result.ts";
 import { includesEmail } from "../base/text.ts";
-import type { Decidable, Decision } from "../desk/engine/decisions.ts";
-import { checkDecision, findDecided, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
 import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
+import type { Decidable, Decision } from "../runs/decisions.ts";
+import { checkDecision, findDecided, toRunEvent, whomFor } from "../runs/decisions.ts";
 import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
 import { deciderName, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";

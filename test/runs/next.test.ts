@@ -3,9 +3,9 @@ import { type EffectCall, type PlannedAction, VERIFY_WITHIN_MS } from "../../src
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
-import { checkDecision } from "../../src/desk/engine/decisions.ts";
 import type { Stage } from "../../src/policy/stages.ts";
 import { makeAuditEntry } from "../../src/runs/audit.ts";
+import { checkDecision } from "../../src/runs/decisions.ts";
 import { nextStep } from "../../src/runs/events.ts";
 import {
   formatCallState,

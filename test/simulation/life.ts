@@ -1,10 +1,10 @@
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
-import type { Decision } from "../../src/desk/engine/decisions.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { noHistory } from "../../src/kit/no-history.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { AuditEntry } from "../../src/runs/audit.ts";
+import type { Decision } from "../../src/runs/decisions.ts";
 import { currentEffect } from "../../src/runs/journal.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
 import type { Run } from "../../src/runs/run.ts";

@@ -2,9 +2,9 @@
 
 import { type Database, openTables } from "../../base/tables.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
+import type { DecidedOne } from "../../runs/decisions.ts";
 import type { Reason } from "../../runs/run.ts";
 import type { BatchedDecision, SeenRun } from "../engine/decider.ts";
-import type { DecidedOne } from "../engine/decisions.ts";
 
 export const BATCHES_TABLES = [
   `

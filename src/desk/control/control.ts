@@ -7,8 +7,8 @@ import type { Sought } from "../../ledger/people/eraser.ts";
 import { rowsAbout } from "../../ledger/people/rows-about.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Budget } from "../../policy/budget.ts";
+import type { DecidedOne } from "../../runs/decisions.ts";
 import type { Reason } from "../../runs/run.ts";
-import type { DecidedOne } from "../engine/decisions.ts";
 import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
 import { type Claim, ControlClaims, type KeptClaim } from "./claims.ts";
 import {

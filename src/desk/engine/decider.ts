@@ -1,26 +1,26 @@
 // Carries out people's decisions about the runs of a desk.
 
 import { Problem } from "../../base/problem.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import type { DecisionFor } from "../../policy/gate.ts";
-import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
-import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
-import { type BatchableDecision, RUN_STATE, type RunState } from "../../runs/states.ts";
+import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
-  type Allowed,
-  askGate,
   checkDecision,
   type Decidable,
   type Decided,
   type DecidedOne,
   type Decision,
+  type DecisionRefusal,
   findDecided,
   type Replayed,
   toRunEvent,
   whomFor,
-} from "./decisions.ts";
+} from "../../runs/decisions.ts";
+import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
+import { type BatchableDecision, RUN_STATE, type RunState } from "../../runs/states.ts";
 import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
@@ -60,6 +60,9 @@ export interface SeenRun {
   readonly hash: string | null;
   readonly recorded?: RecordedRun | undefined;
 }
+
+/** Sentences for the approver about the requester, or the reason why the person may not decide. */
+type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export class Decider {
   readonly #desk: DeskContext;
@@ -190,6 +193,24 @@ export class Decider {
       return { ok: false, reason: { code, message } };
     }
   }
+}
+
+/** Asks the gate whether a person may make a decision that is open to `whom`. */
+async function askGate(
+  whom: DecisionFor,
+  { event, actions, ...asked }: Decidable,
+  by: string,
+  policy: WhoMayDecide,
+  find: PartyFinder,
+): Promise<Allowed> {
+  // A decision that is open to anyone needs no call.
+  if (whom === "anyone") return ok([]);
+  const [decider, concerned] = await Promise.all([
+    find.decider(by),
+    concernedBy(event, whom === "requester" ? [] : actions, find),
+  ]);
+  const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
+  return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }
 
 const conflict = (message: string) =>

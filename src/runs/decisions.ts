@@ -1,17 +1,16 @@
-// Checks that a decision fits its run, and asks the gate whether this person may make it.
-import type { PlannedAction } from "../../actions/action.ts";
-import type { ProblemCode } from "../../base/problem.ts";
-import { ok, type Result, refused } from "../../base/result.ts";
-import { type AtGate, type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
-import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
-import type { Identity } from "../../policy/separation.ts";
-import { mayApprove, mayDeny } from "../../policy/stages.ts";
-import type { PersonalDecision, RunEvent } from "../../runs/events.ts";
-import { canSkip, isVerifying } from "../../runs/journal.ts";
-import type { Reason, Run } from "../../runs/run.ts";
-import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../../runs/run.ts";
-import type { RunState } from "../../runs/states.ts";
-import type { Event } from "../../systems/event.ts";
+// People's decisions about runs: whether a decision fits its run, what it is about, and the run event that it becomes.
+import type { PlannedAction } from "../actions/action.ts";
+import type { ProblemCode } from "../base/problem.ts";
+import { ok, type Result, refused } from "../base/result.ts";
+import { type AtGate, type DecisionFor, decisionFor } from "../policy/gate.ts";
+import type { Identity } from "../policy/separation.ts";
+import { mayApprove, mayDeny } from "../policy/stages.ts";
+import type { Event } from "../systems/event.ts";
+import type { PersonalDecision, RunEvent } from "./events.ts";
+import { canSkip, isVerifying } from "./journal.ts";
+import type { Reason, Run } from "./run.ts";
+import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "./run.ts";
+import type { RunState } from "./states.ts";
 
 /**
  * A person's decision. `by` is a verified email. `isApprover` and `isOperator` are true if the person has the role.
@@ -39,9 +38,6 @@ export type DecidedOne = { readonly run: string } & (
   | { readonly state: RunState }
   | { readonly refused: string }
 );
-
-/** Sentences for the approver about the requester, or the reason why the person may not decide. */
-export type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export type Replayed =
   | { readonly ok: true; readonly run: string }
@@ -151,22 +147,4 @@ export function findDecided(
   const followUps = listOpen(run).filter(({ step }) => steps?.includes(step) ?? true);
   const about = followUps.map((one) => one.about ?? actions[one.step]?.beneficiaries ?? []);
   return { actions: about.map((beneficiaries) => ({ beneficiaries })), followUps, isOperator };
-}
-
-/** Asks the gate whether a person may make a decision that is open to `whom`. */
-export async function askGate(
-  whom: DecisionFor,
-  { event, actions, ...asked }: Decidable,
-  by: string,
-  policy: WhoMayDecide,
-  find: PartyFinder,
-): Promise<Allowed> {
-  // A decision that is open to anyone needs no call.
-  if (whom === "anyone") return ok([]);
-  const [decider, concerned] = await Promise.all([
-    find.decider(by),
-    concernedBy(event, whom === "requester" ? [] : actions, find),
-  ]);
-  const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
-  return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }
