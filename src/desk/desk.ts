@@ -31,11 +31,11 @@ import {
   type SentToDesk,
 } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
-import { Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/decider.ts";
 import type { DeskDeps } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
+import { Subrequests } from "./engine/limits.ts";
 
 /** The dependencies that the composition root provides. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {

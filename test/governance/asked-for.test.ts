@@ -1,6 +1,6 @@
 // Tests that responses about a different object from the requested one, or without a needed property, are rejected.
 import { describe, expect, it } from "vitest";
-import { requirePeople } from "../../src/desk/engine/admit.ts";
+import { requirePeople } from "../../src/desk/engine/act.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
 import {
   findPerson,

@@ -5,8 +5,8 @@ import { type ListenedSource, listenedSources } from "../../automations/silent-s
 import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
+import { formatSlowdown } from "../../desk/engine/api-watch.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
-import { formatSlowdown } from "../../desk/engine/pace.ts";
 import { formatFailingSource } from "../../desk/failing-sources.ts";
 import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";

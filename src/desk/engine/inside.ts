@@ -6,10 +6,9 @@ import type { Automation } from "../../kit/automation.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { Run } from "../../runs/run.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
-import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
-import type { Lifecycle } from "./lifecycle.ts";
-import type { RunLines } from "./run-lines.ts";
+import type { Commit } from "./intake.ts";
+import type { Lifecycle, RunLines } from "./lifecycle.ts";
 import type { DeskStore } from "./store.ts";
 import type { Withdrawals } from "./withdrawals.ts";
 

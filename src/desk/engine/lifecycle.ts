@@ -1,11 +1,12 @@
-// Applies events to runs, and writes the run, audit entries and messages in one transaction.
+// Applies events to runs, writes the run, audit entries and messages in one transaction, and writes one log line each
+// time a run ends or starts to wait.
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import { withMentioned } from "../../ledger/people/texts.ts";
 import { isKnownCrowd } from "../../policy/budget.ts";
 import { type AuditEntry, makeAuditEntry } from "../../runs/audit.ts";
-import type { RunEvent } from "../../runs/events.ts";
+import type { RunEvent, Step, StepResult } from "../../runs/events.ts";
 import { currentEffect, inventoryChanges } from "../../runs/journal.ts";
 import { makeRunMessage, type RunMessage } from "../../runs/message.ts";
 import { next } from "../../runs/next.ts";
@@ -13,7 +14,7 @@ import { replyTo } from "../../runs/reply.ts";
 import { isFinished, type Run, type RunReply } from "../../runs/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
-import type { DeskStore } from "./store.ts";
+import type { DeskStore, DueRun } from "./store.ts";
 
 const MAX_ERROR_CHARS = 300;
 
@@ -133,4 +134,67 @@ function endOfEarlier(runEvent: RunEvent, { id, mode, replay }: Run): RunEvent |
   if (isLive && (type === "planned" || type === "scheduled")) return { type: "replaced", by: id, at };
   if (type !== "ignored" || !runEvent.cancelsEarlier || !(isLive || replay === null)) return null;
   return { type: "cancelled", by: "reeve", reason: runEvent.reason, at };
+}
+
+interface Work {
+  steps: number;
+  calls: number;
+  workMs: number;
+  slowest: string;
+  slowestMs: number;
+}
+
+interface StepTaken {
+  readonly wanted: Exclude<Step, { do: "wait" }>;
+  readonly outcome: StepResult;
+  readonly durationMs: number;
+}
+
+/**
+ * The steps of runs since their last log line. They are kept in memory only, so a line omits steps from before a
+ * restart.
+ */
+export class RunLines {
+  readonly #since = new Map<string, Work>();
+
+  add(run: Run, { wanted, durationMs }: StepTaken): void {
+    const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
+    this.#since.set(run.id, work);
+    work.steps++;
+    work.workMs += durationMs;
+    if (wanted.do === "send") work.calls++;
+    if (durationMs <= work.slowestMs) return;
+    work.slowest = wanted.do === "send" ? wanted.call.operation : wanted.do;
+    work.slowestMs = durationMs;
+  }
+
+  /** Drops the line of a paused run that has not changed. */
+  forget({ id }: Run): void {
+    this.#since.delete(id);
+  }
+
+  /** Writes the line of a run that has ended, or waits for a person, a time or its next attempt. */
+  rests(run: Run, { source, event: { type } }: DueRun, { outcome }: StepTaken, now: number): void {
+    const { id, eventId: event, automation, mode, state, reads, hold } = run;
+    const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);
+    log("run", {
+      run: id,
+      event,
+      source,
+      type,
+      automation,
+      mode,
+      state,
+      outcome: outcome.type,
+      problem,
+      ...("failure" in outcome && outcome.failure.place && { place: outcome.failure.place }),
+      ...(state === "held" && { budget: hold?.budget ?? null }),
+      approvalReasons: run.approvalReasons.length,
+      effects: run.journal.length,
+      reads: reads ? reads.made.length + (reads.more ?? 0) : 0,
+      ...this.#since.get(id),
+      ageMs: now - run.createdAt,
+    });
+    this.forget(run);
+  }
 }

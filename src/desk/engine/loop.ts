@@ -3,9 +3,9 @@ import { log } from "../../base/log.ts";
 import { WAITS_MS, waitLeft } from "../../base/waits.ts";
 import { advance } from "./advance.ts";
 import type { Entry } from "./agenda.ts";
-import { checkRegularly } from "./deadlines.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
+import { checkRegularly } from "./limits.ts";
 
 /**
  * Maximum runs in flight that propose or act, in total and per automation. Memory is the limit: most runs wait for a

@@ -27,9 +27,8 @@ import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
 import { titleSource } from "../../systems/reply/titles.ts";
-import { askInTime, type TimeSource } from "./deadlines.ts";
-import { withAnswers } from "./facts.ts";
-import { observeWriters } from "./writers.ts";
+import { observeWriters, withAnswers } from "./facts.ts";
+import { askInTime, type TimeSource } from "./limits.ts";
 
 interface ReceivedEvent {
   readonly event: Event;

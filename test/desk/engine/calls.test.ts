@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { together } from "../../../src/base/batching.ts";
-import { CallSlots } from "../../../src/desk/engine/calls.ts";
+import { CallSlots } from "../../../src/desk/engine/limits.ts";
 import type { Attempt, Governance } from "../../../src/governance/client/index.ts";
 import { deleteMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { createConnectorOwner } from "../../../src/governance/contract/owners.ts";

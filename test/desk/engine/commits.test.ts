@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupCommits } from "../../../src/desk/engine/commits.ts";
+import { groupCommits } from "../../../src/desk/engine/intake.ts";
 
 /** A disk that takes a millisecond. */
 const sync = () => new Promise<void>((resolve) => setTimeout(resolve, 1));

@@ -1,7 +1,7 @@
 // The time limits of a proposal: they end a proposal that hangs, and no proposal that waits for a slow service.
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { MAX_PROPOSAL_MS } from "../../../src/desk/engine/deadlines.ts";
+import { MAX_PROPOSAL_MS } from "../../../src/desk/engine/limits.ts";
 import { automation, type Context } from "../../../src/kit/automation.ts";
 import { noHistory } from "../../../src/kit/no-history.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";

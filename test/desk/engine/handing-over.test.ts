@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Subrequests } from "../../../src/desk/engine/calls.ts";
+import { Subrequests } from "../../../src/desk/engine/limits.ts";
 import { deskWith } from "../at-desk.ts";
 import { CONTROL } from "../bindings.ts";
 

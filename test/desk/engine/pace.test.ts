@@ -1,6 +1,6 @@
 /** A desk makes as many requests per second as it may, and fewer after the API asked for fewer. */
 import { expect, it } from "vitest";
-import { Pace } from "../../../src/desk/engine/pace.ts";
+import { Pace } from "../../../src/desk/engine/api-watch.ts";
 import type { Attempt } from "../../../src/governance/client/index.ts";
 
 const SECOND = 1_000;
