@@ -2,6 +2,7 @@
 import { Argument } from "@commander-js/extra-typings";
 import type { command as Declare } from "../src/cli/commands.ts";
 import { loadAndRun, UsageError } from "../src/cli/shared/command-line.ts";
+import { PART_NAMES } from "./check.ts";
 
 const ROWS = [
   "acknowledge",
@@ -22,7 +23,7 @@ function parseWhole(text: string): number {
 
 export function declareCommands(command: typeof Declare): void {
   command("check", "checks format, types, dead code and docs")
-    .addArgument(new Argument("[part...]").choices(["lint", "types", "dead", "docs"]))
+    .addArgument(new Argument("[part...]").choices(PART_NAMES))
     .action(loadAndRun(() => import("./check.ts")));
   command("generate", "writes the files that are made from code").action(
     loadAndRun(() => import("./generate/generate.ts")),
@@ -51,7 +52,7 @@ export function declareCommands(command: typeof Declare): void {
     "kills Reeve at every point of every scenario",
     `Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Tells the story
 of each life in which an invariant does not hold. Points that a line of the output names lead that life alone:
-  npm run test:crash -- "created twice" "write UPDATE runs planning #1"`,
+  npm run reeve -- test:crash "created twice" "write UPDATE runs planning #1"`,
   )
     .argument("[scenario]", "a part of scenarios' names")
     .argument("[point...]")

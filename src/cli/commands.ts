@@ -1,6 +1,6 @@
 // Declares every command for users once, with its arguments and options. Usage, help and docs/commands.md are made from
-// these declarations. Each command also needs an npm script of its name. A command's code is loaded when it runs.
-import { existsSync } from "node:fs";
+// these declarations. A command's code is loaded when it runs.
+import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";
@@ -8,11 +8,19 @@ import { root } from "./shared/bundle.ts";
 import { complain, loadAndRun } from "./shared/command-line.ts";
 import { parsePort, REEVE_PORT, TENANT_PORT } from "./start/ports.ts";
 
-const commandUsage = (of: CommandUnknownOpts): string =>
-  `npm run ${of.name()} -- ${of.parent ? of.usage() : "<command> [...]"}`;
+const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(root("package.json"), "utf8"));
+
+/** Returns the words with which a shell runs a command: the common ones have an npm script of their name. */
+export const shellWords = (name: string): string =>
+  Object.hasOwn(scripts, name) ? `npm run ${name}` : `npm run reeve -- ${name}`;
+
+const commandUsage = (of: CommandUnknownOpts): string => {
+  const words = shellWords(of.name());
+  return `${words}${words.includes(" -- ") ? "" : " --"} ${of.parent ? of.usage() : "<command> [...]"}`;
+};
 
 export const program = new Command("reeve")
-  .description("Each command is also an npm script, such as npm run doctor, and has --help.")
+  .description("Runs a command. The most common ones are also npm scripts, such as npm run doctor.")
   .option("--env <name>", "an environment other than production (docs/operations.md)", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
@@ -231,7 +239,7 @@ if (hasTest) (await import(pathToFileURL(inTest).href)).declareCommands(command)
 program.addHelpText("after", missing);
 for (const one of [program, ...program.commands])
   one.showHelpAfterError(
-    `\nUsage: ${commandUsage(one)}\nMore: npm run ${one.name()} -- --help${one === program ? missing : ""}`,
+    `\nUsage: ${commandUsage(one)}\nMore: npm run reeve -- ${one === program ? "" : `${one.name()} `}--help${one === program ? missing : ""}`,
   );
 
 /** Lists the commands that the help shows: those for work on Reeve itself only with `--all-commands`. */

@@ -95,9 +95,9 @@ export async function listAudit(
 }
 
 /**
- * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk, the export
- * contains all entries from the first to the last one in the period, even if a clock was set back: a gap would look
- * like a deletion. Entries recorded during the export are left out.
+ * Exports the audit trail as NDJSON for `npm run reeve -- audit:verify`, sorted by desk and `seq`. For each desk, the
+ * export contains all entries from the first to the last one in the period, even if a clock was set back: a gap would
+ * look like a deletion. Entries recorded during the export are left out.
  * @returns the stream, after its first batch has been read, so that errors of that read are thrown here
  */
 export async function exportAudit(

@@ -107,7 +107,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
   const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
   if (!type && !isSchedule(rule.on))
     throw unclear(
-      `${name} acts on requests from tickets or people, so there is nothing to preview: npm run backtest -- ${name} shows its results for recorded events.`,
+      `${name} acts on requests from tickets or people, so there is nothing to preview: npm run reeve -- backtest ${name} shows its results for recorded events.`,
     );
   const planner = makePlanner(rule, around);
   const next = type ? await planPeople(type, begin, planner) : await planSchedule(begin.progress, planner);

@@ -13,7 +13,7 @@ ownership,account,app_github,GitHub,,,,,app_github,ent_github_maintainer,acc_1,o
 session_policy,,,,,,,,,,,,,sp_kiosk,2027-01-31
 `;
 
-describe("npm run inventory:import", () => {
+describe("npm run reeve -- inventory:import", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-"));
   const file = join(folder, "inventory.csv");
   let reeve: RuledReeve;

@@ -122,7 +122,7 @@ describe("an OpenAPI description", () => {
   });
 });
 
-describe("npm run probe", () => {
+describe("npm run reeve -- probe", () => {
   const PROBE = [process.execPath, root("src/cli/reeve.ts"), "probe"];
   const command = async (args: readonly string[], more: NodeJS.ProcessEnv = env) => {
     const { ended, text } = startProcess(args, { cwd: root(), env: { ...process.env, ...more } });

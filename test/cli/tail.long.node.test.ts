@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(logs, { recursive: true });
 });
 
-/** Starts `npm run tail`, and collects its output. */
+/** Starts `npm run reeve -- tail`, and collects its output. */
 function follow(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const started = startProcess([process.execPath, root("src/cli/reeve.ts"), "tail", ...args], {
     env: { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: logs, ...env },
@@ -72,7 +72,7 @@ function follow(args: readonly string[], env: Readonly<Record<string, string>> =
   return started;
 }
 
-it("npm run tail explains how to sign in, and what to do if nothing is deployed", async () => {
+it("npm run reeve -- tail explains how to sign in, and what to do if nothing is deployed", async () => {
   const stranger = follow([], { CLOUDFLARE_API_TOKEN: "another" });
   expect(await stranger.ended).toBe(1);
   expect(stranger.text()).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
@@ -81,7 +81,7 @@ it("npm run tail explains how to sign in, and what to do if nothing is deployed"
   expect(early.text()).toContain("deploy it with `npm run deploy`");
 });
 
-it("npm run tail prints a line per event and run, with the link to its page, until it is stopped", async () => {
+it("npm run reeve -- tail prints a line per event and run, with the link to its page, until it is stopped", async () => {
   cloudflare.account.script = {};
   const { child, ended, text } = follow(["--reeve", "https://reeve.example.com"]);
   await expect
@@ -92,14 +92,14 @@ it("npm run tail prints a line per event and run, with the link to its page, unt
   expect(await ended).toBe(0);
 });
 
-it("npm run tail prints log lines unchanged with --json", async () => {
+it("npm run reeve -- tail prints log lines unchanged with --json", async () => {
   const { child, ended, text } = follow(["--json"]);
   await expect.poll(text).toContain(`\n${JSON.stringify(RUN)}\n`);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
 });
 
-it("npm run tail parses invocations in chunks of any size, and prints other output unchanged", () => {
+it("npm run reeve -- tail parses invocations in chunks of any size, and prints other output unchanged", () => {
   const read = invocationLines();
   const printed = `${JSON.stringify(invocation(RUN), null, 2)}\nTail connection lost.\n`;
   const lines = Array.from(printed).flatMap(read);

@@ -31,7 +31,7 @@ const reeve = RuledReeve.forFile({
   keeps: true,
 });
 
-/** Runs `npm run person`. */
+/** Runs `npm run reeve -- person`. */
 async function person(...args: readonly string[]) {
   const env = { ...process.env, REEVE_URL: String(reeve.url) };
   const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "person", ...args], {

@@ -75,7 +75,7 @@ it("a preview explains why there is nothing to preview, and rejects an invalid c
   });
   expect(await status("leaver/preview?cursor=x")).toBe(422);
   expect(await reeve.get("automations/requested-action/preview")).toMatchObject({
-    detail: expect.stringContaining("nothing to preview: npm run backtest -- requested-action shows"),
+    detail: expect.stringContaining("nothing to preview: npm run reeve -- backtest requested-action shows"),
   });
   expect(await reeve.page("/automations/requested-action/preview")).toContain("nothing to preview");
 });

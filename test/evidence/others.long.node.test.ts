@@ -1,4 +1,4 @@
-/** Verifies receipts and checkpoints of a running Reeve with `npm run audit:verify` and with third-party tools. */
+/** Verifies receipts and checkpoints of a running Reeve with `npm run reeve -- audit:verify` and with third-party tools. */
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
 import { once } from "node:events";
@@ -127,7 +127,7 @@ async function forkedCheckpoints() {
   return { trail: all, checkpoints: [...checkpoints.slice(0, -1), { ...last, note }] };
 }
 
-describe("npm run audit:verify", () => {
+describe("npm run reeve -- audit:verify", () => {
   const verify = (text: string, ...more: readonly string[]) => {
     const args = [root("src/cli/reeve.ts"), "audit:verify", file("audit.ndjson", text), ...more];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

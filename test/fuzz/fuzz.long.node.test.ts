@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startStack } from "../e2e/stack.ts";
 import { fuzz } from "./fuzz.ts";
 
-it("malformed bodies cause no 500 response, hang or change (400 bodies; npm run test:fuzz sends more)", async () => {
+it("malformed bodies cause no 500 response, hang or change (400 bodies; npm run reeve -- test:fuzz sends more)", async () => {
   const stack = await startStack();
   try {
     const { answers, faults } = await fuzz(stack, 400, 1);

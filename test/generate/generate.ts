@@ -1,7 +1,7 @@
 // `npm run generate`: writes the checked-in files that are made from code.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { program } from "../../src/cli/commands.ts";
+import { program, shellWords } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { formatted } from "../../src/cli/shared/formatted.ts";
@@ -74,7 +74,7 @@ const commandTable = [
   "| - | - |",
   ...Array.from(Map.groupBy(program.commands, (one) => one.helpGroup())).flatMap(([group, ones]) => [
     `| **${group.replace(":", "")}** | |`,
-    ...ones.map((one) => `| \`${one.name()}\` | ${one.summary()} |`),
+    ...ones.map((one) => `| \`${shellWords(one.name())}\` | ${one.summary()} |`),
   ]),
 ].join("\n");
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
+import { program } from "../../src/cli/commands.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
@@ -107,12 +108,13 @@ describe("the documentation", () => {
     expect(missing).toEqual([]);
   });
 
-  it.for(pages)("%s names only existing npm scripts", (page) => {
-    const named = Array.from(
-      read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g),
-      ([, run, plain]) => run ?? plain ?? "",
-    );
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  it.for(pages)("%s names only existing npm scripts and commands", (page) => {
+    const commands = program.commands.map((one) => one.name());
+    const text = read(page);
+    for (const [, run, plain = run ?? ""] of text.matchAll(/npm (?:run (?:-\S+ )?([\w:]+)|(start|test)\b)/g))
+      expect(Object.keys(scripts)).toContain(plain);
+    for (const [, name = ""] of text.matchAll(/npm run (?:-\S+ )?reeve\s+--\s+([\w:]+)/g))
+      expect(commands).toContain(name);
   });
 
   it("README names every operation once", () => {

@@ -24,7 +24,7 @@ const links = await chain(
   })),
 );
 
-/** Runs the command of `npm run audit:verify -- file`. */
+/** Runs the command of `npm run reeve -- audit:verify file`. */
 function verifyFile(text: string | null) {
   const file = join(folder, "audit.ndjson");
   if (text !== null) writeFileSync(file, text);
@@ -34,7 +34,7 @@ function verifyFile(text: string | null) {
 }
 const file = (part = links) => part.map((link) => `${auditLine(link)}\n`).join("");
 
-describe("npm run audit:verify", () => {
+describe("npm run reeve -- audit:verify", () => {
   it("reports the verified chains", () => {
     const { status, stdout } = verifyFile(file());
     expect(stdout).toContain(`desk-0: seq 1 to 300 unbroken, last hash ${links.at(-1)?.hash}`);

@@ -1,5 +1,5 @@
 /**
- * `npm run record:release` plays the demo's scenes, leaves some runs waiting, and writes the stored data to
+ * `npm run reeve -- record:release` plays the demo's scenes, leaves some runs waiting, and writes the stored data to
  * test/releases/<version>. A test checks that later releases can read it. Run it once per release, at its last commit.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

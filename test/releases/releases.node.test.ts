@@ -53,7 +53,7 @@ describe.each(releases)("the record of release %s", (version) => {
 
   it("has the migrations and table versions of the release", () => {
     const said =
-      "append a step instead of changing one; if nobody has the release yet, run npm run record:release";
+      "append a step instead of changing one; if nobody has the release yet, run npm run reeve -- record:release";
     expect(hashSteps(), said).toMatchObject(JSON.parse(readFileSync(join(kept, "steps.json"), "utf8")));
   });
 

@@ -5,7 +5,7 @@ beforeAll(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
 
-it("1,000 simulated desks lose and repeat nothing, and act only on request (npm run test:simulate runs more)", async () => {
+it("1,000 simulated desks lose and repeat nothing, and act only on request (npm run reeve -- test:simulate runs more)", async () => {
   const { kills, entries, failure } = await simulate(1, 1_000);
   expect(failure).toBeNull();
   expect(kills).toBeGreaterThan(500);

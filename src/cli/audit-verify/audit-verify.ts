@@ -1,4 +1,5 @@
-// `npm run audit:verify`: verifies an exported trail, checkpoints and receipts offline, without a request to Reeve.
+// `npm run reeve -- audit:verify`: verifies an exported trail, checkpoints and receipts offline, without a request to
+// Reeve.
 import { createReadStream, readFileSync } from "node:fs";
 import { tryParseJson } from "../../base/text.ts";
 import { toPublicKey } from "../../evidence/keys.ts";

@@ -1,4 +1,4 @@
-// `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
+// `npm run reeve -- backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
 // automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
 // name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
 // and compares the results with the recorded ones.

@@ -102,8 +102,8 @@ const FIRST = 3;
 const HASH_DIGITS = 12;
 
 /**
- * Returns the lines that `npm run backtest` prints. @param all True to print both results of every event whose results
- * differ
+ * Returns the lines that `npm run reeve -- backtest` prints. @param all True to print both results of every event whose
+ * results differ
  */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();
@@ -142,13 +142,15 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
 const MAX_REASONS = 10;
 
 /**
- * Returns the lines that `npm run backtest` prints for a named automation in addition: the reasons for which it ignores
- * events as before, the most frequent first, or what to do if there is no event.
+ * Returns the lines that `npm run reeve -- backtest` prints for a named automation in addition: the reasons for which
+ * it ignores events as before, the most frequent first, or what to do if there is no event.
  */
 export function ignoredLines({ name, on }: Automation, events: readonly (readonly Compared[])[]): string[] {
   if (events.length === 0)
     return isSchedule(on)
-      ? [`A schedule is due only while it is enabled: npm run preview -- ${name} shows its present plan.`]
+      ? [
+          `A schedule is due only while it is enabled: npm run reeve -- preview ${name} shows its present plan.`,
+        ]
       : [
           `No event of ${[on].flat().join(" or ")} is recorded in this period: send one with npm run send, or use --since.`,
         ];

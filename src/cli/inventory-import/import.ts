@@ -1,5 +1,5 @@
-// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve, either all or
-// none of them.
+// `npm run reeve -- inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve,
+// either all or none of them.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../kit/notice.ts";

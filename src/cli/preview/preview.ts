@@ -1,5 +1,5 @@
-// `npm run preview`: shows what an automation would do now and for whom. A running Reeve makes the plan, with read
-// calls only.
+// `npm run reeve -- preview`: shows what an automation would do now and for whom. A running Reeve makes the plan, with
+// read calls only.
 import { formatPreviewed, Preview } from "../../operate/preview.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, print, printJson } from "../shared/command-line.ts";

@@ -1,5 +1,6 @@
-// `npm run probe`: reads from a live governance service, and reports where the service departs from the contract. With
-// `--spec`, the command instead compares the contract and the embedded tenant with a published description.
+// `npm run reeve -- probe`: reads from a live governance service, and reports where the service departs from the
+// contract. With `--spec`, the command instead compares the contract and the embedded tenant with a published
+// description.
 
 import { readFileSync } from "node:fs";
 import { tryParseJson } from "../../base/text.ts";

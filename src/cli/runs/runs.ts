@@ -1,4 +1,4 @@
-// `npm run runs`: makes one decision for many runs of a Reeve.
+// `npm run reeve -- runs`: makes one decision for many runs of a Reeve.
 import { setTimeout as sleep } from "node:timers/promises";
 import { printable } from "../../base/text.ts";
 import { Batch } from "../../ledger/shapes.ts";

@@ -1,10 +1,10 @@
-// `npm run tenant`: runs only the embedded tenant, in memory, until Ctrl-C.
+// `npm run reeve -- tenant`: runs only the embedded tenant, in memory, until Ctrl-C.
 import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { requireFree } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 
 export default async function ({ port }: { readonly port: number }): Promise<ExitCode> {
-  await requireFree(port, "the tenant", "npm run tenant -- --port 9001");
+  await requireFree(port, "the tenant", "npm run reeve -- tenant --port 9001");
   const tenant = await startTenant({ tenantPort: port, log: console.log });
   console.log(`
   tenant     ${tenantOrigin(tenant)}  (200 users; its API: /openapi.json)

@@ -1,5 +1,5 @@
-// `npm run tail`: prints the log of a deployment in the format of `npm start`, until Ctrl-C. `wrangler tail --format
-// json` prints an object for each invocation of the Worker, with its log lines.
+// `npm run reeve -- tail`: prints the log of a deployment in the format of `npm start`, until Ctrl-C. `wrangler tail
+// --format json` prints an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
 import { escapedJson, tryParseJson } from "../../base/text.ts";
 import { textAt } from "../../systems/reading/json.ts";

@@ -41,7 +41,7 @@ export async function inventoryPage(
         <p>
           The objects that Reeve tracks: tools, ownerships, session policies that end, campaigns, and the
           snapshots from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
-          <code>npm run inventory:import</code> and by <code>POST /api/inventory</code>.
+          <code>npm run reeve -- inventory:import</code> and by <code>POST /api/inventory</code>.
         </p>
       }
       views={{
@@ -59,7 +59,7 @@ export async function inventoryPage(
       }}
       empty={
         <>
-          No entries yet. Import existing objects with <code>npm run inventory:import</code>.
+          No entries yet. Import existing objects with <code>npm run reeve -- inventory:import</code>.
         </>
       }
     >

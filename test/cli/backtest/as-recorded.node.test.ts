@@ -118,7 +118,7 @@ it("the audit trail contains the hash of the facts that a run stores for its pla
   expect(hashes).toContain(facts?.hash);
 });
 
-it("npm run backtest -- --as-recorded counts the events without a difference", async () => {
+it("npm run reeve -- backtest --as-recorded counts the events without a difference", async () => {
   const commands = startOneProcess(root());
   try {
     const args = ["backtest", OWNER, "--as-recorded", "--since", "1h", "--reeve", stack.reeve.url.origin];

@@ -186,7 +186,7 @@ describe("a back-test", () => {
   });
 });
 
-describe("npm run backtest", () => {
+describe("npm run reeve -- backtest", () => {
   let commands: OneProcess;
   beforeAll(() => {
     commands = startOneProcess(root());
@@ -293,7 +293,7 @@ describe("npm run backtest", () => {
   });
 
   it.for<[string, string]>([
-    ["stale-tools", "npm run preview -- stale-tools shows its present plan"],
+    ["stale-tools", "npm run reeve -- preview stale-tools shows its present plan"],
     ["mover", "No event of worker.changed is recorded in this period: send one with npm run send"],
   ])("explains what to do if no event of %s is recorded", async ([name, what]) => {
     const { code, stdout } = await backtestCommand([name, "--reeve", stack.reeve.url.origin]);
@@ -304,7 +304,9 @@ describe("npm run backtest", () => {
     expect(await backtestCommand(["no-such-thing"])).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^Unknown automation "no-such-thing"\.\n\nUsage: npm run backtest/),
+      stderr: expect.stringMatching(
+        /^Unknown automation "no-such-thing"\.\n\nUsage: npm run reeve -- backtest/,
+      ),
     });
   });
 

@@ -56,7 +56,7 @@ it("an automation's page shows its switches, success rate, budget, latest runs, 
   const other = await read("/automations/campaign-from-ticket");
   expect(other).toContain("The form is &quot;&lt;b&gt;Phone&quot;.");
   expect(other).toContain(`/events/${eventId(930, NOW)}`);
-  expect(await read("/automations/catalog-changes")).toContain("npm run backtest -- catalog-changes");
+  expect(await read("/automations/catalog-changes")).toContain("npm run reeve -- backtest catalog-changes");
   expect((await open("/automations/leavr")).status).toBe(404);
   const approver = await read("/automations/connector-owner-from-ticket", as("approver"));
   expect(approver).not.toContain('action="/automations');

@@ -125,10 +125,10 @@ it("the guide of docs/automations.md leads from `npm run new` to an approved pla
     writeFileSync(join(folder, `src/own/automations/${name}.ts`), code);
   }
   const plan = /Add Ada Marsh as owner of the connector GitHub MCP/;
-  await typeUntil("npm run preview -- welcome-engineers", plan);
-  expect(await type("npm run backtest -- welcome-engineers")).toContain("1  It is about Platform.");
-  await typeUntil("npm run preview -- weekly-owners", plan);
-  expect(await type("npm run backtest -- weekly-owners")).toContain("npm run preview -- weekly-owners");
+  await typeUntil("npm run reeve -- preview welcome-engineers", plan);
+  expect(await type("npm run reeve -- backtest welcome-engineers")).toContain("1  It is about Platform.");
+  await typeUntil("npm run reeve -- preview weekly-owners", plan);
+  expect(await type("npm run reeve -- backtest weekly-owners")).toContain("npm run reeve -- preview weekly-owners");
 });
 
 it("README's automation passes the test that `npm run new` writes for it", () => {

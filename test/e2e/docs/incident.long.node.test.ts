@@ -91,7 +91,7 @@ it("the commands of docs/incident.md remove the entries of a wrong import, and i
   const [head = "", ...rows] = right.trim().split("\n");
   const file = join(folder, "inventory.csv");
   writeFileSync(file, [head, ...rows].join("\n").replaceAll("ada.marsh@", "hugo.pike@"));
-  await type('npm run inventory:import -- inventory.csv --reason "from the register"');
+  await type('npm run reeve -- inventory:import inventory.csv --reason "from the register"');
   await expect.poll(() => type(look)).toContain("usr_hugo_pike");
   writeFileSync(file, right);
   await type(repair);
