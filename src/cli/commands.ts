@@ -157,41 +157,6 @@ command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 
 program.commandsGroup("Operate it:");
-command("tail", "shows the log of a deployment, until Ctrl-C")
-  .addOption(address)
-  .addOption(jsonLines)
-  .action(loadAndRun(() => import("./tail/tail.ts")));
-command(
-  "runs",
-  "makes one decision for many runs",
-  `Shows the effects of a decision and asks for confirmation, then decides each matching run.${SIGN_IN}
-A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) also works, and can retry and resume.`,
-)
-  .optionsGroup("The decision, one of:")
-  .option("--retry")
-  .option("--retry-now")
-  .option("--resume")
-  .option("--approve")
-  .option("--deny")
-  .option("--cancel")
-  .option("--dismiss")
-  .optionsGroup("Filters for the runs, as in the console's list:")
-  .option("--state <state>")
-  .option("--automation <name>")
-  .option("--source <name>")
-  .option("--since <time>")
-  .option("--until <time>")
-  .option("--requester <text>")
-  .option("--subject <text>")
-  .option("--q <text>", "words to search for")
-  .option("--why <reason>", "reason for a failure, with … for any text")
-  .optionsGroup("Options:")
-  .option("--reason <text>", "reason for the decision, recorded in the audit trail")
-  .addOption(yes)
-  .addOption(address)
-  .addOption(port)
-  .addOption(json)
-  .action(loadAndRun(() => import("./runs/runs.ts")));
 command(
   "person",
   "exports or erases the data about a person",

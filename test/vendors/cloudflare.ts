@@ -29,8 +29,6 @@ export interface Account {
   /** The files of the uploaded Worker. */
   modules: readonly string[];
   schedules: unknown;
-  /** The address of the WebSocket that sends a tail's events. */
-  tail: string;
 }
 
 /**
@@ -52,7 +50,6 @@ export async function startCloudflare(): Promise<CloudflareStub> {
     script: null,
     modules: [],
     schedules: null,
-    tail: "",
   };
   const unknown: string[] = [];
   const stub = await startVendor((asked) => {
@@ -219,10 +216,6 @@ function ofScript(account: Account, { method, body }: VendorRequest, path: strin
       return yes(account.script);
     case "GET secrets":
       return yes(Array.from(account.secrets, (name) => ({ name, type: "secret_text" })));
-    case "POST tails":
-      return yes({ id: "tail-1", url: account.tail, expires_at: "2126-01-01T00:00:00Z" });
-    case "DELETE tails/tail-1":
-      return yes(null);
     // The service and environment to which it belongs.
     case "PATCH script-settings":
       return yes(body);

@@ -1,4 +1,4 @@
-// Formats Reeve's log lines for people, for `npm start` and `npm run reeve -- tail`.
+// Formats Reeve's log lines for people, for `npm start`.
 import * as z from "zod";
 import { oneLine, printable, tryParseJson } from "../../base/text.ts";
 import { paint } from "./paint.ts";

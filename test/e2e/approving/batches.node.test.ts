@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { root } from "../../../src/cli/shared/bundle.ts";
-import { startOneProcess } from "../../cli/one-process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, HUGO, NORA } from "../tickets.ts";
 
@@ -84,27 +82,6 @@ describe("a batch", () => {
       ["batch.stop", GITA],
       ["batch.start", HUGO],
     ]);
-  });
-
-  it("can be started in the terminal, which asks for confirmation and reports the result", async () => {
-    await failed("typed", 2);
-    const address = ["--port", reeve.url.port, "--reason", "typed"];
-    const commands = startOneProcess(root());
-    const typed = (...args: string[]) => commands.run("src/cli/reeve.ts", ["runs", ...args, ...address]);
-    const filter = ["--state", "failed", "--since", "2h"];
-    const unasked = await typed(...filter, "--dismiss");
-    expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be dismissed")]);
-    expect(await reeve.count(OWN, "failed")).toBe(2);
-    const made = await typed(...filter, "--dismiss", "--yes", "--json");
-    expect([made.status, JSON.parse(made.text)]).toEqual([
-      0,
-      expect.objectContaining({ state: "done", decision: "dismissed", runs: 2, decided: 2, left: [] }),
-    ]);
-    await expect.poll(() => reeve.count(OWN, "dismissed")).toBe(2);
-    const none = await typed(...filter, "--retry", "--yes");
-    expect([none.status, none.text]).toEqual([1, expect.stringContaining("no run matches")]);
-    expect((await typed("--retry")).status).toBe(2);
-    await commands.end();
   });
 
   it("is rejected with the states of the existing runs if its filter matches none of them", async () => {

@@ -128,7 +128,9 @@ it("the guide of docs/automations.md leads from `npm run new` to an approved pla
   await typeUntil("npm run reeve -- preview welcome-engineers", plan);
   expect(await type("npm run reeve -- backtest welcome-engineers")).toContain("1  It is about Platform.");
   await typeUntil("npm run reeve -- preview weekly-owners", plan);
-  expect(await type("npm run reeve -- backtest weekly-owners")).toContain("npm run reeve -- preview weekly-owners");
+  expect(await type("npm run reeve -- backtest weekly-owners")).toContain(
+    "npm run reeve -- preview weekly-owners",
+  );
 });
 
 it("README's automation passes the test that `npm run new` writes for it", () => {
