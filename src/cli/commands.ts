@@ -80,11 +80,6 @@ command("send", "sends recorded deliveries, and shows the results")
   .option("--list", "lists all recordings, with the result of each in the local stack")
   .option("--on <day>", "the delivery's effective day, such as 2026-12-20 (default: yesterday)", parseDay)
   .option("--again", "sends the delivery twice, as after a lost response; nothing is done twice")
-  .option(
-    "--press <button>",
-    "a button to press in the response; repeat the option for the next response",
-    collect(String),
-  )
   .option("--secret <text>", "the secret to sign with (default: the local stack's)")
   .addOption(address)
   .addOption(port)

@@ -1,7 +1,6 @@
 // `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
-// For Slack, it shows the messages, and offers to press their buttons.
+// For Slack, it shows the messages.
 import { readFileSync } from "node:fs";
-import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
@@ -13,7 +12,7 @@ import { noReeveAt } from "../shared/reeve-api.ts";
 import { dataFolder, ownSecrets } from "../start/data-folder.ts";
 import { deliver, ENDINGS, fixture, fixtures, instead } from "./deliver.ts";
 import { describeResult, readResult } from "./result.ts";
-import { findButtons, openConversation, readable } from "./slack.ts";
+import { converse, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
@@ -21,7 +20,6 @@ interface Options {
   readonly list?: true;
   readonly on?: string;
   readonly again?: true;
-  readonly press?: readonly string[];
   readonly secret?: string;
   readonly json?: true;
 }
@@ -32,7 +30,7 @@ export default async function (
   name: string | undefined,
   options: Options,
 ): Promise<ExitCode> {
-  const { list, on, again, press = [], json } = options;
+  const { list, on, again, json } = options;
   if (list) return listRecordings(json);
   const reeve = reeveAddress();
   if (source === undefined) throw new UsageError("Name a sender and a recording; --list shows them");
@@ -46,9 +44,8 @@ export default async function (
     throw new UsageError(`--on ${on} can't be used: this delivery contains no day on which it takes effect`);
   if (sender === slack) {
     if (again) throw new UsageError("--again can't be used with slack: Slack never sends a command twice");
-    return talk(reeve, recorded.body, { secret, press, json });
+    return sendForm(reeve, recorded.body, secret, json);
   }
-  if (press.length > 0) throw new UsageError("--press is only for Slack: no other sender shows buttons");
   const id = crypto.randomUUID();
   if (again) {
     const first = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
@@ -97,52 +94,21 @@ function listRecordings(json: true | undefined): ExitCode {
   return 0;
 }
 
-interface Talk {
-  readonly secret: string | undefined;
-  readonly press: readonly string[];
-  readonly json: true | undefined;
-}
-
-/**
- * Sends a Slack form, and presses buttons in the responses: first those given with `--press`, then those that the user
- * picks in the terminal.
- */
-async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Promise<ExitCode> {
-  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !json;
-  const conversation = await openConversation(reeve, { secret });
-  const steps: object[] = [];
-  try {
-    let pressed: string | null = null;
-    let answers = await conversation.send(form).catch(noReeveAt(reeve));
-    for (let n = 0; ; n++) {
-      const messages = [answers.atOnce, ...answers.later].filter(Boolean);
-      steps.push({ pressed, status: answers.status, messages });
-      const texts = messages.map(readable).filter((text) => !text.startsWith('{"response_action"'));
-      if (!json) print(`${answers.status} ${texts.join("\n\n") || "(empty response: Slack shows nothing)"}`);
-      if (answers.status !== 200) break;
-      const buttons = messages.flatMap(findButtons);
-      const label = press[n] ?? (isAsked && buttons.length > 0 ? await pick(buttons) : null);
-      if (label === null) break;
-      const button = buttons.find((one) => one.label.toLowerCase() === label.toLowerCase());
-      if (!button)
-        throw new UsageError(
-          `--press ${label}: the response has ${buttons.map((one) => one.label).join(", ") || "no button"}`,
-        );
-      answers = await conversation.press(button, form);
-      pressed = button.label;
-    }
-    if (json) printJson({ steps });
-    else if (pressed !== null) console.log(`Plans that wait for approval: ${reeve.origin}/approvals`);
-    return answers.status === 200 ? 0 : 1;
-  } finally {
-    await conversation.stop();
-  }
-}
-
-async function pick(buttons: readonly { readonly label: string }[]): Promise<string | null> {
-  const { choose } = await import("../init/ask.ts");
-  const labels = buttons.map(({ label }) => ({ value: label, label: printable(label) }));
-  return choose<string | null>("Press", [...labels, { value: null, label: "nothing: end here" }]);
+/** Sends a Slack form, and shows the responses. */
+async function sendForm(
+  reeve: URL,
+  form: string,
+  secret: string | undefined,
+  json: true | undefined,
+): Promise<ExitCode> {
+  const { status, atOnce, later } = await converse(reeve, form, { secret }).catch(noReeveAt(reeve));
+  const messages = [atOnce, ...later].filter(Boolean);
+  const texts = messages.map(readable).filter((text) => !text.startsWith('{"response_action"'));
+  if (json) printJson({ status, messages });
+  else print(`${status} ${texts.join("\n\n") || "(empty response: Slack shows nothing)"}`);
+  if (!json && texts.some((text) => text.includes("[Confirm]")))
+    console.log(`Confirm the plan in the console: ${reeve.origin}/ask`);
+  return status === 200 ? 0 : 1;
 }
 
 /** Returns the secret of a source in the local stack, or undefined if it is the default. */

@@ -1,32 +1,17 @@
-// Sends recorded Slack forms, receives later responses, and presses the buttons in them.
-
-import { setTimeout as sleep } from "node:timers/promises";
+// Sends recorded Slack forms, and receives the later responses.
 import { tryParseJson } from "../../base/text.ts";
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
-import { deliver, fixture } from "./deliver.ts";
-import { again, interactionWith, readPayload } from "./slack-forms.ts";
+import { deliver } from "./deliver.ts";
+import { again } from "./slack-forms.ts";
 
 /** How long to wait for later responses, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/**
- * How long to wait for a further response after each response to a click, because the click's result arrives
- * separately.
- */
-const GRACE_MS = 1_500;
-
 /** The immediate response to a form, and the later responses sent to its `response_url`, all unchanged. */
 export interface Answers {
   readonly status: number;
   readonly atOnce: string;
   readonly later: readonly string[];
-}
-
-/** A button of a message, with its label. */
-export interface ShownButton {
-  readonly label: string;
-  /** The element that Slack sends back if the button is pressed. */
-  readonly element: Readonly<Record<string, unknown>>;
 }
 
 interface Options {
@@ -35,20 +20,23 @@ interface Options {
   readonly patienceMs?: number;
 }
 
-/** Opens a port on this machine for the responses to sent forms. */
-export async function openConversation(reeve: URL, { secret, patienceMs = PATIENCE_MS }: Options = {}) {
-  let later: string[] = [];
-  let arrived = () => {};
+/**
+ * Sends a recorded form as Slack would send a new one, and receives the later responses at a port on this machine, for
+ * up to `patienceMs`.
+ */
+export async function converse(
+  reeve: URL,
+  recorded: string,
+  { secret, patienceMs = PATIENCE_MS }: Options = {},
+): Promise<Answers> {
+  const later: string[] = [];
+  const answered = Promise.withResolvers<void>();
   const inbox = await serve(({ body }) => {
     later.push(JSON.stringify(body));
-    arrived();
+    answered.resolve();
     return { status: 200, body: "ok" };
   });
-  /** Sends a recorded form as Slack would send a new one. */
-  async function send(recorded: string): Promise<Answers> {
-    later = [];
-    const answered = Promise.withResolvers<void>();
-    arrived = answered.resolve;
+  try {
     const at = Date.now();
     const body = again(recorded, `${inbox.url}/`, at);
     const response = await deliver(reeve, slack, { body }, { secret, at });
@@ -57,30 +45,9 @@ export async function openConversation(reeve: URL, { secret, patienceMs = PATIEN
     await answered.promise;
     clearTimeout(patience);
     return { status: response.status, atOnce, later };
+  } finally {
+    await inbox.stop();
   }
-  return {
-    send,
-    /** Presses a button in a response, as the user who sent the form. */
-    async press(button: ShownButton, recorded: string): Promise<Answers> {
-      const answers = await send(clickOn(button, recorded));
-      for (let known = 0; later.length > known; await sleep(GRACE_MS)) known = later.length;
-      return answers;
-    },
-    stop: () => inbox.stop(),
-  };
-}
-
-/** Sends one form, and closes the conversation. */
-export async function converse(reeve: URL, recorded: string, options: Options = {}): Promise<Answers> {
-  const conversation = await openConversation(reeve, options);
-  return conversation.send(recorded).finally(conversation.stop);
-}
-
-/** Returns the recorded click, changed to another button and to the user who sent a form. */
-function clickOn({ element }: ShownButton, recorded: string): string {
-  const id = new URLSearchParams(recorded).get("user_id") ?? undefined;
-  const { user = { id } } = readPayload(recorded) ?? {};
-  return interactionWith(fixture("slack", "click.approve").body, { user, actions: [element] });
 }
 
 /**
@@ -90,18 +57,6 @@ function clickOn({ element }: ShownButton, recorded: string): string {
 function mayFollow(form: string, atOnce: string): boolean {
   const addressed = /response_url(=|%22)|responseUrl/.test(form);
   return addressed && !readable(atOnce).includes("\n");
-}
-
-/** Lists a message's buttons that send a click to Reeve. Buttons that open a page have no value. */
-export function findButtons(message: string): ShownButton[] {
-  const find = (value: unknown): ShownButton[] => {
-    if (typeof value !== "object" || value === null) return [];
-    const element = value as Readonly<Record<string, unknown>>;
-    if (element["type"] === "button" && typeof element["value"] === "string" && !element["url"])
-      return [{ label: readTexts(element["text"]).join(" "), element }];
-    return Object.values(value).flatMap(find);
-  };
-  return find(tryParseJson(message));
 }
 
 /**

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const SEND = [process.execPath, root("src/cli/reeve.ts"), "send"];
-async function send(args: readonly string[], terminal: readonly string[] = []) {
-  const { ended, text } = startProcess([...terminal, ...SEND, ...args, "--port", port], { cwd: root() });
+async function send(args: readonly string[]) {
+  const { ended, text } = startProcess([...SEND, ...args, "--port", port], { cwd: root() });
   return { status: await ended, text: text() };
 }
 
@@ -103,24 +103,12 @@ it("every recording, sent with the present time, has its expected result", async
   expect(surprises).toEqual([]);
 });
 
-it("npm run send -- slack presses the buttons that the user names, or picks in a terminal", async () => {
+it("npm run send -- slack shows the plan, and the page on which its requester confirms it", async () => {
   const form = ["slack", "form.policy-delete"];
-  const { status, text } = await send([...form, "--press", "confirm", "--press", "Withdraw", "--json"]);
-  const { steps } = JSON.parse(text);
-  expect([status, steps.map(({ pressed }: { pressed: string | null }) => pressed)]).toEqual([
-    0,
-    [null, "Confirm", "Withdraw"],
-  ]);
-  expect(JSON.stringify(steps[1])).toContain("This is waiting for approval");
-  expect(await send([...form, "--press", "Cnfirm"])).toEqual({
-    status: 2,
-    text: expect.stringContaining("--press Cnfirm: the response has Confirm, Cancel"),
-  });
-  const answers = [
-    ["Press", ""],
-    ["Press", ""],
-  ];
-  const picked = await send(form, ["python3", root("test/support/terminal.py"), JSON.stringify(answers)]);
-  expect(picked.status).toBe(0);
-  expect(picked.text).toMatch(/This is waiting for approval.*Withdrawn; nothing was done\./s);
+  const { status, text } = await send(form);
+  expect([status, text]).toEqual([0, expect.stringMatching(/^200 .*\[Confirm\].*:\d+\/ask\n$/s)]);
+  const [page] = /http:.*\/ask/.exec(text) ?? [];
+  const asked = await fetch(page ?? "", { headers: { "reeve-operator": "ada.marsh@example.com" } });
+  expect(await asked.text()).toContain("Confirm");
+  expect(JSON.parse((await send([...form, "--json"])).text)).toMatchObject({ status: 200 });
 });
