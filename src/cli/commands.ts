@@ -123,29 +123,19 @@ command(
   "backtest",
   "shows how changed settings or code affect recorded events",
   `Plans recorded events again, and sends nothing. A named automation's plans are compared with the recorded runs.
-By default, plans under src/config.ts are compared with plans under earlier settings. --as-recorded uses recorded reads.`,
+By default, plans under src/config.ts are compared with plans under earlier settings. --as-recorded uses recorded reads.
+With --now, a running Reeve shows what a named automation would do now, and for whom.${SIGN_IN}`,
 )
   .argument("[automation]")
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
   .option("--all", "prints every event that differs (default: the first of each kind)")
+  .option("--now", "plans for the present people or objects instead of recorded events")
   .option("--as-recorded", "compares with the record, using the reads recorded with each run")
   .addOption(since)
   .addOption(address)
   .addOption(port)
   .addOption(json)
   .action(loadAndRun(() => import("./backtest/backtest.ts")));
-command(
-  "preview",
-  "shows what an automation would do now, and for whom",
-  `Plans in a running Reeve, with read calls only: docs/automations.md describes the limits.${SIGN_IN}`,
-)
-  .argument("<automation>")
-  .option("--parts <n>", "stops after this number of parts, of ten people each", Number, 10)
-  .option("--cursor <next>", "continues an earlier preview")
-  .addOption(address)
-  .addOption(port)
-  .addOption(json)
-  .action(loadAndRun(() => import("./preview/preview.ts")));
 command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
   .option("--secrets-file <file>", "sets the Worker's secrets from NAME=value lines, and keeps the others")
   .option("--even-so", "deploys even if unfinished runs would break")

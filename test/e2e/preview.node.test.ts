@@ -60,7 +60,7 @@ it("a preview of a scheduled automation uses the inventory, in the API, on its p
   const page = await reeve.page(`/automations/${NAME}/preview`);
   expect(page).toContain("remove Ada &lt;b&gt;Marsh as owner");
   expect(await reeve.page(`/automations/${NAME}`)).toContain(`href="/automations/${NAME}/preview"`);
-  const args = [root("src/cli/reeve.ts"), "preview", NAME, "--reeve", reeve.url.href];
+  const args = [root("src/cli/reeve.ts"), "backtest", NAME, "--now", "--reeve", reeve.url.href];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect([status, stdout]).toEqual([0, expect.stringContaining(sentence)]);
   expect(await reeve.get("runs")).toMatchObject({ items: [] });

@@ -1,7 +1,7 @@
 // `npm run reeve -- backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
 // automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
 // name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
-// and compares the results with the recorded ones.
+// and compares the results with the recorded ones. With `--now`, it plans for the present people.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseCredentials } from "../../governance/client/credential.ts";
@@ -24,11 +24,13 @@ import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
 import { type Compared, compare, ignoredLines, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner, recordedPlanner } from "./plan.ts";
+import { preview } from "./preview.ts";
 import { findRun, type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
 interface Options {
   readonly against?: string;
   readonly all?: true;
+  readonly now?: true;
   readonly asRecorded?: true;
   readonly since: string;
   readonly json?: true;
@@ -43,6 +45,12 @@ export default async function (automation: string | undefined, options: Options)
   if (asRecorded && options.against !== undefined)
     throw new UsageError("--as-recorded compares with the record: leave out --against");
   const reeve = reeveAddress();
+  if (options.now) {
+    if (automation === undefined || asRecorded)
+      throw new UsageError("--now shows the plans of one named automation");
+    await preview(reeve, automation, json);
+    return 0;
+  }
   const text = automation === undefined && !asRecorded ? settingsBefore(against) : null;
   const now = await requireConfiguration();
   const before = text === null ? null : await loadWorkingTree(text).catch(unfit);

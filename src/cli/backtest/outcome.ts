@@ -149,7 +149,7 @@ export function ignoredLines({ name, on }: Automation, events: readonly (readonl
   if (events.length === 0)
     return isSchedule(on)
       ? [
-          `A schedule is due only while it is enabled: npm run reeve -- preview ${name} shows its present plan.`,
+          `A schedule is due only while it is enabled: npm run reeve -- backtest ${name} --now shows its present plan.`,
         ]
       : [
           `No event of ${[on].flat().join(" or ")} is recorded in this period: send one with npm run send, or use --since.`,

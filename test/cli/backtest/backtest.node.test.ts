@@ -293,7 +293,7 @@ describe("npm run reeve -- backtest", () => {
   });
 
   it.for<[string, string]>([
-    ["stale-tools", "npm run reeve -- preview stale-tools shows its present plan"],
+    ["stale-tools", "npm run reeve -- backtest stale-tools --now shows its present plan"],
     ["mover", "No event of worker.changed is recorded in this period: send one with npm run send"],
   ])("explains what to do if no event of %s is recorded", async ([name, what]) => {
     const { code, stdout } = await backtestCommand([name, "--reeve", stack.reeve.url.origin]);

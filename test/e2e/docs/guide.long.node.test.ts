@@ -125,11 +125,11 @@ it("the guide of docs/automations.md leads from `npm run new` to an approved pla
     writeFileSync(join(folder, `src/own/automations/${name}.ts`), code);
   }
   const plan = /Add Ada Marsh as owner of the connector GitHub MCP/;
-  await typeUntil("npm run reeve -- preview welcome-engineers", plan);
+  await typeUntil("npm run reeve -- backtest welcome-engineers --now", plan);
   expect(await type("npm run reeve -- backtest welcome-engineers")).toContain("1  It is about Platform.");
-  await typeUntil("npm run reeve -- preview weekly-owners", plan);
+  await typeUntil("npm run reeve -- backtest weekly-owners --now", plan);
   expect(await type("npm run reeve -- backtest weekly-owners")).toContain(
-    "npm run reeve -- preview weekly-owners",
+    "npm run reeve -- backtest weekly-owners --now",
   );
 });
 
