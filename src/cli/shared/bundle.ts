@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decode } from "@jridgewell/sourcemap-codec";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -72,14 +73,6 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
   return [{ ...entry, ...(places.length > 0 && { contents }) }, ...others];
 }
 
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** Decodes a number of a source map: 5 bits per digit, lowest first. The lowest bit of the number is the sign. */
-function toNumber(digits: string): number {
-  const value = Array.from(digits).reduceRight((sum, digit) => sum * 32 + (BASE64.indexOf(digit) % 32), 0);
-  return value % 2 ? -(value >> 1) : value >> 1;
-}
-
 /**
  * Lists the positions in a bundled module, counted from 1, at which code from another place begins: from a line of the
  * user's own files, or from other code (`null`).
@@ -89,18 +82,11 @@ function listPlaces(map: string) {
   const places: [line: number, column: number, place: string | null][] = [];
   const own = sources.map((path) => /src\/(?:own\/.*|config\.ts)$/.exec(path)?.[0]);
   if (own.every((path) => path === undefined)) return places;
-  let [source, sourceLine] = [0, 0];
-  for (const [line, segments] of mappings.split(";").entries()) {
-    let column = 0;
-    for (const segment of segments.split(",")) {
-      const [columns = 0, files = 0, lines = 0] = (segment.match(/[g-z0-9+/]*[A-Za-f]/g) ?? []).map(toNumber);
-      column += columns;
-      source += files;
-      sourceLine += lines;
+  for (const [line, segments] of decode(mappings).entries())
+    for (const [column, source = -1, sourceLine = 0] of segments) {
       const place = own[source] ? `${own[source]}:${sourceLine + 1}` : null;
       if (place !== (places.at(-1)?.[2] ?? null)) places.push([line + 1, column + 1, place]);
     }
-  }
   return places;
 }
 
