@@ -111,7 +111,9 @@ describe("the documentation", () => {
   it.for(pages)("%s names only existing npm scripts and commands", (page) => {
     const commands = program.commands.map((one) => one.name());
     const text = read(page);
-    for (const [, run, plain = run ?? ""] of text.matchAll(/npm\s+(?:run\s+(?:-\S+ )?([\w:]+)|(start|test)\b)/g))
+    for (const [, run, plain = run ?? ""] of text.matchAll(
+      /npm\s+(?:run\s+(?:-\S+ )?([\w:]+)|(start|test)\b)/g,
+    ))
       expect(Object.keys(scripts)).toContain(plain);
     for (const [, name = ""] of text.matchAll(/npm\s+run\s+(?:-\S+ )?reeve\s+--\s+([\w:]+)/g))
       expect(commands).toContain(name);

@@ -80,7 +80,8 @@ export const records = [
   route({
     id: "exportAudit",
     path: "/api/audit.ndjson",
-    summary: "The audit trail for `npm run reeve -- audit:verify`, one entry per line, ordered by desk and seq",
+    summary:
+      "The audit trail for `npm run reeve -- audit:verify`, one entry per line, ordered by desk and seq",
     act: "read",
     query: AuditExportQuery,
     answer: {

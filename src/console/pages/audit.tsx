@@ -75,8 +75,8 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
       <a href="/api/audit.ndjson" download>
         Export the whole trail
       </a>{" "}
-      (NDJSON); <code>npm run reeve -- audit:verify audit.ndjson</code> checks that no entry was changed. Store the
-      last hashes where Reeve's operators can't write, to detect a deletion of the last entries.
+      (NDJSON); <code>npm run reeve -- audit:verify audit.ndjson</code> checks that no entry was changed.
+      Store the last hashes where Reeve's operators can't write, to detect a deletion of the last entries.
     </p>
   </section>
 );

@@ -226,8 +226,8 @@ export async function automationPage(c: Asked, automation: string) {
       {!enabled && (
         <p class="note">
           This automation is not enabled. To enable it, add it to <code>settings.automations</code> in{" "}
-          <code>src/config.ts</code>; <code>npm run reeve -- backtest {automation}</code> shows the plans that it
-          would have made.
+          <code>src/config.ts</code>; <code>npm run reeve -- backtest {automation}</code> shows the plans that
+          it would have made.
         </p>
       )}
       <p>
