@@ -112,7 +112,7 @@ it("a fork that edits only src/config.ts and src/own upgrades as docs/upgrade.md
 
   const vars = Object.entries(stack.variables).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(fork.folder, ".dev.vars"), vars.join("\n"));
-  const [, ...backtest] = /^npm run (backtest .*?) *#/m.exec(page)?.[1]?.split(/ (?:-- )?/) ?? [];
+  const backtest = /^npm run reeve -- backtest (.*?) *#/m.exec(page)?.[1]?.split(" ") ?? [];
   const plan = () => fork.run("src/cli/reeve.ts", "backtest", ...backtest, "--reeve", stack.reeve.url.origin);
   expect(plan()).toEqual({
     status: 1,

@@ -336,7 +336,7 @@ describe("docs/evidence.md", () => {
       const own = mkdtempSync(join(folder, "page-"));
       symlinkSync(root("test"), join(own, "test"));
       const verify = `${process.execPath} ${root("src/cli/reeve.ts")} audit:verify`;
-      const prelude = `set -eu; npm() { shift 3; ${verify} "$@"; }; reeve=${reeve.url.origin}`;
+      const prelude = `set -eu; npm() { shift 4; ${verify} "$@"; }; reeve=${reeve.url.origin}`;
       const shown = blocks.map((block) => {
         const { status, stdout, stderr } = spawnSync("bash", ["-c", `${prelude}\n${block}`], {
           cwd: own,
