@@ -128,7 +128,8 @@ export function makeFactsRecorder() {
         const text = typeof answer === "string" ? answer : "";
         const place = places.get(text) ?? places.size;
         bytes += byteLength(question) + (places.has(text) ? 0 : byteLength(text));
-        if (text === "" || bytes > MAX_FACTS_BYTES) rest.push(question, await (text ? sha256Hex(text) : answer));
+        if (text === "" || bytes > MAX_FACTS_BYTES)
+          rest.push(question, await (text ? sha256Hex(text) : answer));
         else {
           places.set(text, place);
           asked.push([question, place]);
