@@ -41,21 +41,6 @@ function visit(place: string, schema: Schema, each: (place: string, schema: z.co
   else if ("innerType" in def) visit(place, def.innerType, each);
 }
 
-/** Returns the property names of each object in a schema by its path. Deprecated properties are left out. */
-export function objectsIn(place: string, schema: Schema): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  visit(place, schema, (at, { _zod: { def } }) => {
-    if (def.type !== "object") return;
-    const live = Object.entries(def.shape).filter(([, one]) => !z.globalRegistry.get(one)?.["deprecated"]);
-    if (live.length > 0)
-      found.set(
-        at,
-        live.map(([name]) => name),
-      );
-  });
-  return found;
-}
-
 /**
  * Returns the values of each enumeration in a schema by its path. For a text that can have other values, these are its
  * examples.
