@@ -27,21 +27,35 @@ const REMOVED_KEPT_MS = 7 * DAY_MS;
 
 // A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
 // accept a changed tool.
-const WRITE = `
+const PUT = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
-  SELECT value->>'kind', value->>'key', nullif(value->'data', 'null'),
+  SELECT value->>'kind', value->>'key', value->'data',
          iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')),
          value->>'$.by.run', value->>'$.by.person', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
-    data = iif(kind = 'tool' AND excluded.data IS NOT NULL, json_patch(ifnull(inventory.data, '{}'), excluded.data), excluded.data),
-    runs = iif(excluded.data IS NULL, '{}', (SELECT json_group_object(key, value) FROM (
-      SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT}))),
+    data = iif(kind = 'tool', json_patch(ifnull(inventory.data, '{}'), excluded.data), excluded.data),
+    runs = (SELECT json_group_object(key, value) FROM (
+      SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT})),
     by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
-export const writeInventory = (db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] =>
-  rows.length > 0 ? [db.prepare(WRITE).bind(JSON.stringify(rows))] : [];
+const REMOVE = `
+  UPDATE inventory SET data = NULL, runs = '{}', by_run = gone.value->>'$.by.run',
+    by_person = gone.value->>'$.by.person', changed_at = gone.value->>'at'
+  FROM json_each(?1) AS gone
+  WHERE inventory.kind = gone.value->>'kind' AND inventory.key = gone.value->>'key'
+    AND gone.value->>'at' >= inventory.changed_at`;
+
+export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
+  const spans: InventoryRow[][] = [];
+  for (const row of rows) {
+    const last = spans.at(-1);
+    if (last && (last[0]?.data === null) === (row.data === null)) last.push(row);
+    else spans.push([row]);
+  }
+  return spans.map((span) => db.prepare(span[0]?.data === null ? REMOVE : PUT).bind(JSON.stringify(span)));
+}
 
 /** Deletes what is left of entries that were removed a week before `now`, in Unix milliseconds. */
 export const forgetRemoved = (db: D1Database, now: number): D1PreparedStatement =>

@@ -108,7 +108,6 @@ describe("the inventory", () => {
     await write(row(policy("2027-02-01"), 10, "run_1"));
     expect([await listed(), await countEntries(LEDGER, "session_policy")]).toEqual([[null], 0]);
     await forgetRemoved(LEDGER, 8 * DAY_MS).run();
-    await write(row(removeEntry("session_policy", "p"), 40), row(policy("2027-02-01"), 30, "run_2"));
     expect(await listed()).toEqual([null]);
     await write(row(policy("2027-03-01"), 50, "run_3"));
     await forgetRemoved(LEDGER, 8 * DAY_MS).run();
