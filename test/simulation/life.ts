@@ -22,6 +22,7 @@ import {
   matched,
   policy,
   SITE,
+  type Surroundings,
   settings,
   type Word,
   wordDelivery,
@@ -62,7 +63,7 @@ export class Life {
   #core: DeskCore | null = null;
   #awake = false;
   #ids = 0;
-  readonly #surroundings = { policyId: "pol_0" };
+  readonly #surroundings: Surroundings = { policyId: "pol_0", hangs: true };
   /** True while faults still occur. */
   #troubled = true;
 
