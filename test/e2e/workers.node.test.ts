@@ -19,6 +19,7 @@ const employees: Record<string, object> = {
   118: recorded("bamboohr-api/employee"),
   121: recorded("bamboohr-api/employee.inactive"),
 };
+const lastSegment = (path: string): string => path.split("/").at(-1) ?? "";
 const [person] = (recorded("hibob-api/people-search") as unknown as { employees: [object] }).employees;
 const gustos = Object.fromEntries(
   ["employee", "employee.manager"].map((name) => {
@@ -42,11 +43,11 @@ const leaves = { "/root/id": { value: LEAVER }, "/internal/terminationDate": { v
 
 /** The vendors, each with its recorded data. */
 const VENDORS = {
-  bamboohr: { ...bamboohr, vendor: bamboohr.answers((id) => employees[id]) },
-  hibob: { ...hibob, vendor: hibob.answers((id) => ({ ...person, ...(id === LEAVER && leaves) })) },
+  bamboohr: { ...bamboohr, vendor: bamboohr.answers((path) => employees[lastSegment(path)]) },
+  hibob: { ...hibob, vendor: hibob.answers((path) => ({ ...person, ...(path.endsWith(LEAVER) && leaves) })) },
   personio: { ...personio, vendor: personio.answers((path) => persons[path]) },
-  gusto: { ...gusto, vendor: gusto.answers((id) => gustos[id]) },
-  merge: { ...merge, vendor: merge.answers((id) => (id === expanded.id ? expanded : null)) },
+  gusto: { ...gusto, vendor: gusto.answers((path) => gustos[lastSegment(path)]) },
+  merge: { ...merge, vendor: merge.answers((path) => (path.endsWith(expanded.id) ? expanded : null)) },
   entra: { ...entra, vendor: entra.answers(() => user) },
 };
 
