@@ -7,7 +7,7 @@ import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { tryParseJson } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import type { McpTool } from "../governance/contract/mcp.ts";
 import {
   isGone,
   type KnownTool,

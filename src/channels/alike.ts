@@ -8,7 +8,7 @@ import { isStateOver } from "../ledger/runs.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 import type { ChannelContext } from "./channel.ts";
 
 /** Maximum number of similar messages that are sent individually within a minute. Further messages are joined. */

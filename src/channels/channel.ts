@@ -11,7 +11,7 @@ import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { formatFollowUps, writeEnd } from "../runs/reply.ts";
 import { listAssignees, type Run, runPage } from "../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../runs/states.ts";
-import { formatAgent } from "../systems/reply/titles.ts";
+import { formatAgent } from "../systems/reply/replies.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 

@@ -7,9 +7,8 @@ import { parseSystem, type Run, type RunReply, runPage } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { senderClient } from "../systems/api/client.ts";
 import { findApi } from "../systems/index.ts";
-import { referTo } from "../systems/reply/reference.ts";
-import { findReplier, type Replies } from "../systems/reply/replies.ts";
-import { createTicket } from "../systems/reply/tickets.ts";
+import { referTo } from "../systems/reading/ticket.ts";
+import { createTicket, findReplier, type Replies } from "../systems/reply/replies.ts";
 import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 

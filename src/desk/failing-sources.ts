@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 import { type Check, REMEDIES } from "../systems/system.ts";
 import type { RefusedInWeek } from "./control/notes.ts";
 import { findControl } from "./directory.ts";

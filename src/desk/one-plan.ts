@@ -7,7 +7,7 @@ import { comparable } from "../base/text.ts";
 import type { PersonReport } from "../kit/moment.ts";
 import type { StepResult } from "../runs/events.ts";
 import { hasBegun, isFinished, parseSystem, type Run } from "../runs/run.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 import type { Claim, KeptClaim } from "./control/claims.ts";
 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */

@@ -14,10 +14,9 @@ import {
 import { formatMassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
 import { type ApprovalSettings, listApprovalRules } from "../policy/policy.ts";
 import type { OperatorsNotice } from "../runs/message.ts";
-import { credentialInUse } from "../systems/api/api.ts";
-import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
+import { credentialInUse, endsAt, formatEnd } from "../systems/api/api.ts";
 import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 import type { ControlState, NoticeMark } from "./control/control.ts";
 import { findControl, noteOfAll } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";

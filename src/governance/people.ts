@@ -2,7 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import { cutName } from "../base/text.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
-import { MAX_PAGE_SIZE } from "./contract/paging.ts";
+import { MAX_PAGE_SIZE } from "./contract/primitives.ts";
 import {
   getUser,
   hasEmail,

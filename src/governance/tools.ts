@@ -7,7 +7,7 @@ import {
   type McpTool,
   TOOL_CLASSIFICATIONS,
   TOOL_VISIBILITIES,
-} from "./contract/mcp-tools.ts";
+} from "./contract/mcp.ts";
 import { ifThere } from "./people.ts";
 
 /**

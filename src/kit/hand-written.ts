@@ -11,7 +11,7 @@ import {
 import { byName } from "../actions/names.ts";
 import { withStanding } from "../actions/tool.ts";
 import type { Named } from "../base/named.ts";
-import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import type { McpTool } from "../governance/contract/mcp.ts";
 import { toolCalled } from "../governance/tools.ts";
 import type { Settings } from "./settings.ts";
 

@@ -39,8 +39,8 @@ export { Problem } from "../base/problem.ts";
 export { comparable } from "../base/text.ts";
 export { needed } from "../governance/client/index.ts";
 export { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
-export { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
-export type { McpTool } from "../governance/contract/mcp-tools.ts";
+export type { McpTool } from "../governance/contract/mcp.ts";
+export { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp.ts";
 export { searchUsers } from "../governance/contract/users.ts";
 export {
   findPerson,
@@ -60,13 +60,12 @@ export { isGone, toolCalled, toolTraits } from "../governance/tools.ts";
 export { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 export { defineApi } from "../systems/api/api.ts";
 export { path } from "../systems/api/client.ts";
-export { fetchJson } from "../systems/api/fetch-json.ts";
+export { fetchJson } from "../systems/api/send.ts";
 export type { AskEvent, Event, Person, TicketEvent, WorkerEvent } from "../systems/event.ts";
 export { Id, Members, parseJson, personIn, textAt } from "../systems/reading/json.ts";
 export { readFields } from "../systems/reading/text.ts";
-export { ticketEvent } from "../systems/reading/ticket.ts";
+export { findReference, ticketEvent } from "../systems/reading/ticket.ts";
 export { workerEvent } from "../systems/reading/worker.ts";
-export { findReference } from "../systems/reply/reference.ts";
 export { hmac } from "../systems/schemes/hmac.ts";
 export { sharedSecret } from "../systems/schemes/shared-secret.ts";
 export { standardWebhook } from "../systems/schemes/standard-webhooks.ts";

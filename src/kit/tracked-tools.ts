@@ -1,7 +1,7 @@
 // Checks the present state of every tracked MCP tool.
 import { type InventoryEntry, removeEntry } from "../actions/inventory.ts";
 import { toolNow } from "../actions/tool.ts";
-import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import type { McpTool } from "../governance/contract/mcp.ts";
 import type { Context } from "./automation.ts";
 import { counted } from "./notice.ts";
 import type { Notice, Proposal } from "./proposal.ts";

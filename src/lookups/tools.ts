@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
-import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
+import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp.ts";
 import { formatEnumValue, readTool, toolCalled, toolTraits } from "../governance/tools.ts";
 import { defineLookup, factLines, PAGE_SIZE } from "./lookup.ts";
 

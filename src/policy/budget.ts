@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type EffectCall, type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 
 /** Maximum length of a budget's window, in minutes: 31 days. */
 export const MAX_WINDOW_MINUTES = 31 * 24 * 60;

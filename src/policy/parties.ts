@@ -3,7 +3,7 @@ import type { PlannedAction } from "../actions/action.ts";
 import { comparable } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { OperationOutput } from "../governance/contract/operation.ts";
-import { MAX_PAGE_SIZE } from "../governance/contract/paging.ts";
+import { MAX_PAGE_SIZE } from "../governance/contract/primitives.ts";
 import { type SearchUsersBody, searchUsers } from "../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, listRequesters, type Person } from "../systems/event.ts";

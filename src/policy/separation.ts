@@ -1,7 +1,7 @@
 // Separation of duties: nobody decides about a plan that they requested or are affected by.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, singleLine } from "../base/text.ts";
-import { titleSource } from "../systems/reply/titles.ts";
+import { titleSource } from "../systems/reply/replies.ts";
 import { resembles } from "./lookalike.ts";
 
 /** A governance user, with the data that shows whether two users are one person. */

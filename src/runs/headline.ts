@@ -5,7 +5,7 @@ import { once } from "../base/once.ts";
 import type { AskEvent, Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
 import { compact } from "../systems/reading/json.ts";
 import { pageUrl } from "../systems/reading/text.ts";
-import { formatAgent, titleSource } from "../systems/reply/titles.ts";
+import { formatAgent, titleSource } from "../systems/reply/replies.ts";
 
 export const Headline = z
   .object({

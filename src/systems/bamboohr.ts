@@ -16,8 +16,7 @@ import {
   readRecord,
   type WorkerTable,
 } from "./reading/worker-table.ts";
-import { hmac } from "./schemes/hmac.ts";
-import { THREE_HOURS } from "./schemes/timestamp.ts";
+import { hmac, THREE_HOURS } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
 const WORKER = [

@@ -22,8 +22,7 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { isoTime, plainText, readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
-import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
+import { eventInAddress, ticketEvent, ticketMessages } from "./reading/ticket.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Delivery, Message, Source, System } from "./system.ts";

@@ -17,12 +17,10 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
-import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
+import { readTicketMessage, TicketMessage, ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
-import { hmac } from "./schemes/hmac.ts";
-import { THREE_HOURS } from "./schemes/timestamp.ts";
+import { hmac, THREE_HOURS } from "./schemes/hmac.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const ZENDESK: Address = { variable: "ZENDESK_URL", hosts: [".zendesk.com"] };

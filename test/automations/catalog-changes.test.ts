@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { catalogChanges } from "../../src/automations/catalog-changes.ts";
 import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
-import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
+import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp.ts";
 import type { Notice } from "../../src/kit/proposal.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { look, makeHistory } from "./support/proposed.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";

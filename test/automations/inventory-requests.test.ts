@@ -3,7 +3,7 @@ import { requests } from "../../src/actions/index.ts";
 import { fingerprintTool } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { getMcpTool } from "../../src/governance/contract/mcp.ts";
 import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
-import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 import { makePlace } from "./tools.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, type ToolPlace } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
+import type { McpTool } from "../../src/governance/contract/mcp.ts";
 import type { Automation, Context } from "../../src/kit/automation.ts";
 import { isSchedule } from "../../src/kit/schedule.ts";
 import { record } from "../../src/ledger/record.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
-import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";

@@ -6,7 +6,7 @@ import { automation } from "../../src/kit/automation.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
-import { titleSource } from "../../src/systems/reply/titles.ts";
+import { titleSource } from "../../src/systems/reply/replies.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { sourceNamed } from "../support/source-named.ts";

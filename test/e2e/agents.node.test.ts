@@ -12,7 +12,7 @@ import { control } from "../../src/cli/start/stack.ts";
 import { agentName } from "../../src/policy/agents.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { actions as byScript } from "../../src/sandbox/vendors/senders.ts";
-import { formatAgent } from "../../src/systems/reply/titles.ts";
+import { formatAgent } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
 import { listBlocks, readSection } from "./docs/docs-page.ts";

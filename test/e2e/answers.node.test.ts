@@ -12,7 +12,7 @@ import { defineConfig } from "../../src/define-config.ts";
 import { EventRecord } from "../../src/ledger/shapes.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { conductorone, jira } from "../../src/sandbox/vendors/senders.ts";
-import { referTo } from "../../src/systems/reply/reference.ts";
+import { referTo } from "../../src/systems/reading/ticket.ts";
 import { until } from "../support/until.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jiraVariables, jira as jiraVendor } from "../vendors/tickets.ts";

@@ -9,7 +9,7 @@ import { variables } from "../../src/env.ts";
 import { ownVariables } from "../../src/own/env.ts";
 import { DIFFERENCES } from "../../src/sandbox/tenant/switches/differences.ts";
 import { sources } from "../../src/systems/index.ts";
-import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
+import { TicketMessage } from "../../src/systems/reading/ticket.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 import { kitTable } from "./kit.ts";

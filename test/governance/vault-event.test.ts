@@ -1,7 +1,7 @@
 // Tests the parser of OCSF audit events.
 import { describe, expect, it } from "vitest";
 import { parseVaultEvent } from "../../src/governance/vault-event.ts";
-import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/audit-events.ts";
+import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/index.ts";
 
 describe("an audit event of paper secrets", () => {
   it("is parsed according to OCSF", () => {

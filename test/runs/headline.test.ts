@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findLearned, type HeadlineParts, makeHeadline, withLearned } from "../../src/runs/headline.ts";
 import { entrances } from "../../src/systems/index.ts";
-import { titleSource } from "../../src/systems/reply/titles.ts";
+import { titleSource } from "../../src/systems/reply/replies.ts";
 
 const HUGO = { name: "Hugo Pike", email: "hugo.pike@example.com" };
 

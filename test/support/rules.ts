@@ -6,7 +6,7 @@ import { startServiceAutomation } from "../../src/actions/service-automation.ts"
 import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { type ReadOnlyGovernance, sealCallback } from "../../src/governance/client/index.ts";
-import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { getMcpTool } from "../../src/governance/contract/mcp.ts";
 import { personByEmail } from "../../src/governance/people.ts";
 import { type Automation, automation } from "../../src/kit/automation.ts";
 import { schedule } from "../../src/kit/schedule.ts";

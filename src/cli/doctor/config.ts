@@ -7,7 +7,7 @@ import type { Config } from "../../define-config.ts";
 import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { operations, type ReadOperationId } from "../../governance/contract/index.ts";
-import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
+import { listMcpCatalog } from "../../governance/contract/mcp.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { type Automation, acceptsAnyProject } from "../../kit/automation.ts";

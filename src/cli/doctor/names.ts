@@ -1,7 +1,7 @@
 // Checks whether configured names exist in the tenant, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { readTool, toolCalled } from "../../governance/tools.ts";
 import { textAt } from "../../systems/reading/json.ts";

@@ -4,8 +4,14 @@ import { DAY_MS } from "../../base/days.ts";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
 import type { Automation } from "../../kit/automation.ts";
-import { addressInUse, basic, credentialInUse, readAddress } from "../../systems/api/api.ts";
-import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
+import {
+  addressInUse,
+  basic,
+  credentialInUse,
+  endsAt,
+  formatEnd,
+  readAddress,
+} from "../../systems/api/api.ts";
 import { ASK_EVENTS } from "../../systems/event.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";

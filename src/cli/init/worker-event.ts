@@ -3,7 +3,7 @@ import { printable } from "../../base/text.ts";
 import { findFault, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
-import { titleSource } from "../../systems/reply/titles.ts";
+import { titleSource } from "../../systems/reply/replies.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";

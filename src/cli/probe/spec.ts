@@ -4,8 +4,7 @@ import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import catalog from "../../sandbox/tenant/seed/data/catalog.json" with { type: "json" };
-import { names } from "../../sandbox/tenant/seed/means.ts";
-import { CAMPAIGNS, MCP_TOOLS } from "../../sandbox/tenant/seed/samples.ts";
+import { CAMPAIGNS, MCP_TOOLS, names } from "../../sandbox/tenant/seed/samples.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
 /** A difference or a note; it contains no values from responses. */

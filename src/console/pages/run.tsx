@@ -15,7 +15,7 @@ import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
 import { describeNotice } from "../../runs/message.ts";
 import { isFinished, isProvable, nextTry, nextWakeAt, type Reads, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
-import { titleSource } from "../../systems/reply/titles.ts";
+import { titleSource } from "../../systems/reply/replies.ts";
 import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";

@@ -14,7 +14,7 @@ import {
   requireDeclared,
 } from "../../governance/client/index.ts";
 import { type Calls, calls } from "../../governance/contract/index.ts";
-import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";

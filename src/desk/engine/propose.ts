@@ -26,7 +26,7 @@ import { readProposal } from "../../runs/proposal.ts";
 import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
-import { titleSource } from "../../systems/reply/titles.ts";
+import { titleSource } from "../../systems/reply/replies.ts";
 import { observeWriters, withAnswers } from "./facts.ts";
 import { askInTime, type TimeSource } from "./limits.ts";
 

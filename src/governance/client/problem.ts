@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { Problem, type ProblemCode, type RetryAfter } from "../../base/problem.ts";
 import { oneLine, tryParseJson } from "../../base/text.ts";
-import { formatErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
+import { formatErrorCode } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
-/** The error that the service returned (contract/errors.ts). */
+/** The error that the service returned (contract/operation.ts). */
 export interface ServiceError {
   readonly code?: string;
   readonly message?: string;
@@ -91,7 +91,7 @@ const MAX_ERROR_CHARS = 500;
 /** Maximum number of invalid properties that an error names. */
 const MAX_DETAILS = 10;
 
-/** An error response, parsed more leniently than contract/errors.ts: details can have any shape. */
+/** An error response, parsed more leniently than contract/operation.ts: details can have any shape. */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),

@@ -1,8 +1,7 @@
 // The operation that lists audit events of paper secrets.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
-import { Id, Name } from "./primitives.ts";
+import { Id, Name, NextPageToken, PageSize, PageToken, pageRows } from "./primitives.ts";
 
 /** An audit event of paper secrets. The specification shows no properties; the service returns OCSF events. */
 export const AuditEvent = z.looseObject({});

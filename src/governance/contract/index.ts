@@ -3,8 +3,7 @@
 import { ownOperations } from "../../own/operations/index.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
-import { listMcpCatalog } from "./mcp-catalog.ts";
-import { deleteMcpTool, getMcpTool } from "./mcp-tools.ts";
+import { deleteMcpTool, getMcpTool, listMcpCatalog } from "./mcp.ts";
 import { createConnectorOwner, deleteAppEntitlementOwner, deleteAppUserEntitlementOwner } from "./owners.ts";
 import { deleteSessionPolicy } from "./session-policies.ts";
 import { createToken } from "./token.ts";

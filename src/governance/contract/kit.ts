@@ -2,7 +2,6 @@
 // the contract.
 
 export { createCampaign } from "./campaigns.ts";
-export { McpTool } from "./mcp-tools.ts";
+export { McpTool } from "./mcp.ts";
 export { defineOperation } from "./operation.ts";
-export { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
-export { Empty } from "./primitives.ts";
+export { Empty, NextPageToken, PageSize, PageToken, pageRows } from "./primitives.ts";

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { comparable, cut } from "../../base/text.ts";
 import { defineOperation, type Mistaken } from "./operation.ts";
-import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
   declareMembers,
   Expanded,
@@ -12,8 +11,12 @@ import {
   MAX_LIST_LENGTH,
   Name,
   Names,
+  NextPageToken,
   ObjectPermissions,
   objects,
+  PageSize,
+  PageToken,
+  pageRows,
   textLists,
   texts,
   times,

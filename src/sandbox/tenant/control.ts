@@ -2,26 +2,30 @@
 // the API lacks.
 import { z } from "zod";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
-import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
+import { CatalogEntry } from "../../governance/contract/mcp.ts";
 import { Id } from "../../governance/contract/primitives.ts";
 import { CredentialRequest, deleteCredential, issueCredential, listCredentials } from "./auth/credentials.ts";
-import { parse, readJson } from "./body.ts";
 import { callCounts } from "./calls.ts";
 import { notFound, TenantError } from "./errors.ts";
 import { Fault, listFaults, setFaults } from "./faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "./handlers/audit-events.ts";
 import { campaignNow, startCampaign } from "./handlers/campaigns.ts";
-import { INSERT_CATALOG_ENTRIES } from "./handlers/mcp-catalog.ts";
-import { changeTool, Sync, syncConnector, ToolChange } from "./handlers/mcp-tools.ts";
+import { changeTool, INSERT_CATALOG_ENTRIES, Sync, syncConnector, ToolChange } from "./handlers/mcp.ts";
 import { listOwners } from "./handlers/owners.ts";
-import { addListener, Listener, listListeners } from "./listeners.ts";
+import { methodNotAllowed, parse, readJson } from "./request.ts";
 import { listResources } from "./resources.ts";
-import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
 import { SPECIFICATION_ALONE } from "./switches/differences.ts";
 import { CHAOS, DELIVERED, SomeSwitches, setSwitches } from "./switches/switches.ts";
-import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
-import { listWebhooks, sendWebhook, WebhookToSend } from "./webhooks.ts";
+import { deleteUser, putUsers, UserUpsert } from "./users.ts";
+import {
+  addListener,
+  Listener,
+  listListeners,
+  listWebhooks,
+  sendWebhook,
+  WebhookToSend,
+} from "./webhooks.ts";
 import type { Place } from "./world.ts";
 
 interface ControlRoom extends Place {

@@ -2,26 +2,22 @@
 import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
 import { ownHandlers } from "../../own/sandbox/operations.ts";
-import { authenticate } from "./auth/bearer.ts";
-import { createToken } from "./auth/token-endpoint.ts";
-import { parse, readJson, withoutNulls } from "./body.ts";
+import { authenticate, createToken } from "./auth/tokens.ts";
 import { countAgainstRate, countCall } from "./calls.ts";
 import { invalidMember, NO_STORE, TenantError } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { searchAuditEvents } from "./handlers/audit-events.ts";
 import { createCampaign } from "./handlers/campaigns.ts";
-import { listMcpCatalog } from "./handlers/mcp-catalog.ts";
-import { deleteMcpTool, getMcpTool } from "./handlers/mcp-tools.ts";
+import { deleteMcpTool, getMcpTool, listMcpCatalog } from "./handlers/mcp.ts";
 import {
   createConnectorOwner,
   deleteAppEntitlementOwner,
   deleteAppUserEntitlementOwner,
 } from "./handlers/owners.ts";
 import { getUser, searchUsers } from "./handlers/users.ts";
+import { match, parse, type Route, readJson, withoutNulls } from "./request.ts";
 import { listResources, removeResource, requireResource } from "./resources.ts";
-import { match, type Route } from "./route.ts";
-import { loosened } from "./switches/loosened.ts";
-import { withUnset } from "./switches/unset.ts";
+import { loosened, withUnset } from "./switches/responses.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
 /** The handlers by operation. An operation without a handler does not compile. */

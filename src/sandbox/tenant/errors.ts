@@ -1,5 +1,5 @@
 // Defines the tenant's errors and their responses.
-import { ERROR_CODES, type ErrorCode } from "../../governance/contract/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../governance/contract/operation.ts";
 import { LIKE_THE_SERVICE } from "./switches/differences.ts";
 
 /** An invalid property: its dotted path (`refs.0.id`), and the problem with it. */

@@ -1,7 +1,7 @@
 // Injects faults into the next calls of an operation.
 import { z } from "zod";
-import { ERROR_CODES } from "../../governance/contract/errors.ts";
 import { type Calls, calls } from "../../governance/contract/index.ts";
+import { ERROR_CODES } from "../../governance/contract/operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
 import { type CodeSwitch, toSent } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";

@@ -2,7 +2,7 @@
 
 export { notFound } from "./errors.ts";
 export { campaignNow, requireCampaign } from "./handlers/campaigns.ts";
-export { changeTool } from "./handlers/mcp-tools.ts";
+export { changeTool } from "./handlers/mcp.ts";
 export { removeOwner } from "./handlers/owners.ts";
 export { paginate } from "./paging.ts";
 export { listResources, requireOfApp, requireResource } from "./resources.ts";

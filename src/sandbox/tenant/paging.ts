@@ -3,10 +3,10 @@ import { base64url } from "jose";
 import * as z from "zod";
 import { canonicalJson } from "../../base/hash.ts";
 import type { OperationId } from "../../governance/contract/index.ts";
-import { effectivePageSize } from "../../governance/contract/paging.ts";
-import { readText } from "./body.ts";
+import { effectivePageSize } from "../../governance/contract/primitives.ts";
 import { invalidMember } from "./errors.ts";
-import { dice } from "./seed/means.ts";
+import { readText } from "./request.ts";
+import { dice } from "./seed/samples.ts";
 import type { Switches } from "./switches/switches.ts";
 
 /**

@@ -1,5 +1,74 @@
-// Reads and writes rows that contain objects as JSON, and single values. The tenant trusts the format of the rows that
-// it wrote.
+// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant trusts
+// the format of the rows that it wrote.
+
+/**
+ * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.
+ */
+const TABLES = `
+-- Users in the order of the list; no seq is used twice. json is a User of the contract. The other columns are values that
+-- User has no property for, and values that searches compare: the primary email in lower case, and the texts for a query.
+CREATE TABLE IF NOT EXISTS users (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  type TEXT NOT NULL,
+  email TEXT NOT NULL,
+  texts TEXT NOT NULL,
+  json TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS users_by_email ON users (email);
+
+-- The parts of credentials and tokens that verification needs. Nobody who reads this database can use them.
+CREATE TABLE IF NOT EXISTS credentials (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tokens (
+  hash TEXT PRIMARY KEY, credential_id TEXT NOT NULL, expires_at INTEGER NOT NULL, jkt TEXT
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tokens_by_expiry ON tokens (expires_at);
+CREATE TABLE IF NOT EXISTS jtis (
+  client_id TEXT NOT NULL, jti TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (client_id, jti)
+) WITHOUT ROWID;
+
+-- Single values, most of them JSON, such as the difference between the tenant's clock and the real time.
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Resources with an id that is unique within a parent. The parent is an app, for a tool its connector, or empty.
+CREATE TABLE IF NOT EXISTS resources (
+  kind TEXT NOT NULL, parent TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, parent, id)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS app_users (
+  app_id TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (app_id, id), UNIQUE (app_id, user_id)
+) WITHOUT ROWID;
+-- members is the canonical JSON of the properties that identify an ownership source, so that each source is stored once.
+CREATE TABLE IF NOT EXISTS owners (
+  kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS mcp_catalog (
+  id TEXT PRIMARY KEY, name_key TEXT NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mcp_catalog_order ON mcp_catalog (name_key, id);
+CREATE TABLE IF NOT EXISTS campaigns (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, owner_ids TEXT NOT NULL, json TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS audit_events (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, vault_id TEXT NOT NULL,
+  actor_user_id TEXT NOT NULL, actor_email TEXT NOT NULL, client_ip TEXT NOT NULL, json TEXT NOT NULL
+);
+-- Sent webhooks, by the last segment of their callback address. json is a SentWebhook.
+CREATE TABLE IF NOT EXISTS webhooks (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, json TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
+
+export const createTables = (sql: SqlStorage): void => void sql.exec(TABLES);
+
+/** Drops all tables with their row numbers, so that a seed creates the same rows each time. */
+export function dropTables(sql: SqlStorage): void {
+  const names = sql.exec<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'",
+  );
+  for (const { name } of names.toArray()) sql.exec(`DROP TABLE "${name}"`);
+}
 
 /** A stored object. It has an id, which responses might omit. */
 export type OnRecord<Thing> = Thing & { readonly id: string };

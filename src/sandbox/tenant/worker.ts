@@ -2,19 +2,16 @@
 import { DurableObject } from "cloudflare:workers";
 import { hasAddress } from "../../base/request.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
-import { callerAddress } from "./auth/cidr.ts";
-import { readBytes } from "./body.ts";
+import { callerAddress } from "./auth/credentials.ts";
 import { answerControl, isControl } from "./control.ts";
 import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
 import { errorAnswer, invalidMember, TenantError } from "./errors.ts";
 import { brokenAnswer, LostConnection } from "./faults.ts";
-import { receiveEvent } from "./listeners.ts";
-import { methodNotAllowed } from "./route.ts";
-import { clockAhead } from "./rows.ts";
-import { createTables, dropTables } from "./schema.ts";
+import { methodNotAllowed, readBytes } from "./request.ts";
+import { clockAhead, createTables, dropTables } from "./rows.ts";
 import { seed } from "./seed/index.ts";
 import { readSwitches } from "./switches/switches.ts";
-import { answerJwks, JWKS_PATH, receiveAnswer } from "./webhooks.ts";
+import { answerJwks, JWKS_PATH, receiveAnswer, receiveEvent } from "./webhooks.ts";
 import type { Place, TenantEnv } from "./world.ts";
 
 export class Tenant extends DurableObject<TenantEnv> {

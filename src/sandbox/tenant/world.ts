@@ -56,5 +56,5 @@ export type Handler<K extends OperationId> = (
  */
 export type OwnHandlers = { readonly [K in OwnOperationId]: Handler<K> };
 
-/** The operations that need a bearer token. The token request has its own code (`auth/token-endpoint.ts`). */
+/** The operations that need a bearer token. The token request has its own code (`auth/tokens.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;

@@ -1,4 +1,5 @@
-// Sends one request to a sender's server, limits the response's time and size, and interprets the response.
+// Sends one request to another server, a sender's or one that the user's own code asks. Limits the response's time and
+// size, and interprets it.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
@@ -103,3 +104,33 @@ const isLimit = (status: number, headers: Headers, text: string): boolean =>
  */
 export const namesLimit = (text: string): boolean =>
   /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);
+
+/**
+ * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
+ * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to the same server. Messages
+ * about errors don't contain the values of the headers. A proposal must not change anything, so send only reads.
+ *
+ * @throws Problem `sender_refused` for a rejected request; `sender_unavailable` if a retry might help; the run is then
+ * retried
+ * @example
+ * export async function isOnCall(email: string): Promise<boolean> {
+ *   const answer = await fetchJson(`https://oncall.example.com/api/now?email=${encodeURIComponent(email)}`);
+ *   return textAt(answer, "onCall") === email;
+ * }
+ */
+export async function fetchJson(
+  url: string,
+  init: Pick<RequestInit, "method" | "body"> & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<unknown> {
+  const address = URL.parse(url);
+  if (!address) throw new Problem("sender_bad_request", `"${url}" is not an address`);
+  const hide = Object.values(init.headers ?? {}).flatMap((value) => [
+    value,
+    value.slice(value.indexOf(" ") + 1),
+  ]);
+  return sendRequest(
+    address,
+    { system: address.host, reads: true, hide: hide.filter(Boolean) },
+    { method: "GET", ...init },
+  );
+}

@@ -1,8 +1,29 @@
-// Defines `replies` of `src/config.ts`: the systems to which Reeve sends replies, and the settings of those replies.
+// Finds what replies need: the systems that accept them with their settings, the tickets that Reeve creates, and the names
+// of sources.
+
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { systems } from "../index.ts";
-import type { Replier } from "../system.ts";
+import type { SenderEnv } from "../api/api.ts";
+import { senderClient } from "../api/client.ts";
+import { findApi, systems } from "../index.ts";
+import type { Replier, TicketDraft } from "../system.ts";
+
+const titles = new Map([
+  ["schedule", "the schedule"],
+  ["console", "the console"],
+  ["mcp", "an agent"],
+  ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>
+    [{ name, title }, ...sources, entrance ?? []]
+      .flat()
+      .map((one) => [one.name, one.title ?? title] as const),
+  ),
+]);
+
+/** Formats an agent's name for a sentence. @param name The name that the agent gave itself: untrusted */
+export const formatAgent = (name: string): string => `the agent “${name}”`;
+
+/** Returns a source's name in pages and messages, or the given name if the source is unknown. */
+export const titleSource = (source: string): string => titles.get(source) ?? source;
 
 export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>
   replies ? [name] : [],
@@ -38,3 +59,19 @@ const ReplySettings = z.strictObject({
  */
 export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;
+
+/**
+ * Returns the subject of the ticket with the draft's reference. Creates the ticket if a search finds none, so the call
+ * can be repeated after a crash or a lost response.
+ * @throws Problem if the system has rejected the request or is unavailable
+ */
+export async function createTicket(system: string, draft: TicketDraft, env: SenderEnv): Promise<string> {
+  const maker = systems.get(system)?.tickets;
+  if (!maker) throw new Problem("configuration_invalid", `Reeve can't create tickets in "${system}"`);
+  const client = senderClient(findApi(system), env);
+  const known = maker.readId(await client.call({ method: "GET", ...maker.find(draft) }));
+  const id =
+    known ?? maker.readId(await client.call({ method: "POST", reads: true, ...maker.create(draft) }));
+  if (id === undefined) throw new Problem("sender_unavailable", `${system} returned no id for the ticket`);
+  return `${system}:${id}`;
+}

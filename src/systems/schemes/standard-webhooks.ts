@@ -3,8 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
 import { decodeBytes, fromBase64, joined, utf8 } from "./bytes.ts";
-import { hmacKey, keptKeys } from "./hmac.ts";
-import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
+import { FIVE_MINUTES, hmacKey, keptKeys, timeFault } from "./hmac.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { together } from "../../../src/base/batching.ts";
 import { CallSlots } from "../../../src/desk/engine/limits.ts";
 import type { Attempt, Governance } from "../../../src/governance/client/index.ts";
-import { deleteMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { deleteMcpTool } from "../../../src/governance/contract/mcp.ts";
 import { createConnectorOwner } from "../../../src/governance/contract/owners.ts";
 import { getUser, searchUsers } from "../../../src/governance/contract/users.ts";
 

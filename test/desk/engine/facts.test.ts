@@ -18,7 +18,7 @@ import {
   type ReadOnlyGovernance,
   type ReadOperation,
 } from "../../../src/governance/client/index.ts";
-import { getMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { getMcpTool } from "../../../src/governance/contract/mcp.ts";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { automation } from "../../../src/kit/automation.ts";
 import { noHistory } from "../../../src/kit/no-history.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchAuditEvents } from "../../../src/governance/contract/audit-events.ts";
-import { AUDIT_EVENTS } from "../../../src/sandbox/tenant/seed/audit-events.ts";
+import { AUDIT_EVENTS } from "../../../src/sandbox/tenant/seed/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";

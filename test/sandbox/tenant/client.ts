@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { ErrorAnswer, formatErrorCode } from "../../../src/governance/contract/errors.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { Operation, OperationOutput } from "../../../src/governance/contract/operation.ts";
+import { ErrorAnswer, formatErrorCode } from "../../../src/governance/contract/operation.ts";
 import { TokenResponse } from "../../../src/governance/contract/token.ts";
-import { withoutNulls } from "../../../src/sandbox/tenant/body.ts";
+import { withoutNulls } from "../../../src/sandbox/tenant/request.ts";
 
 /** A tenant's response: its status, and its body as parsed JSON. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { listMcpCatalog } from "../../../src/governance/contract/mcp-catalog.ts";
+import { listMcpCatalog } from "../../../src/governance/contract/mcp.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 
 let tenant: TestTenant;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { deleteMcpTool, getMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { deleteMcpTool, getMcpTool } from "../../../src/governance/contract/mcp.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import type { McpTool } from "../../../src/governance/contract/mcp.ts";
 import { searchUsers, User } from "../../../src/governance/contract/users.ts";
 import { people, SAMPLE_PEOPLE } from "../../../src/sandbox/tenant/seed/people.ts";
 import { CAMPAIGNS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";

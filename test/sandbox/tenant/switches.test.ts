@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readAnswer } from "../../../src/governance/client/answer.ts";
 import type { AccessReview } from "../../../src/governance/contract/campaigns.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
-import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import type { McpTool } from "../../../src/governance/contract/mcp.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import {
   DIFFERENCES,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { type Person, people } from "../../../src/sandbox/tenant/seed/people.ts";
+import { foldUser, matcher } from "../../../src/sandbox/tenant/users.ts";
 import { casesOf } from "../../support/sweep.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 
@@ -126,4 +127,15 @@ describe("a query of users", () => {
     expect((await find("  ")).length).toBeGreaterThanOrEqual(USERS);
     expect(await find("?!")).toEqual([]);
   });
+});
+
+it.for([
+  ["lekolodzki", "Jan Łękołodzki"],
+  ["sorensen", "Ida Sørensen"],
+  ["strasse", "Karl Straße"],
+  ["djordjevic", "Ana Djordjević"],
+  ["dordevic", "Ana Đorđević"],
+] as const)("the query %s finds the user %s", ([query, displayName]) => {
+  const score = matcher(query)(foldUser({ displayName } as Parameters<typeof foldUser>[0]));
+  expect(score).toBeGreaterThan(0);
 });

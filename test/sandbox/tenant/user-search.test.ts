@@ -3,15 +3,15 @@ import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { UserOrigin, UserStatus, UserType } from "../../../src/governance/contract/users.ts";
-import { createTables } from "../../../src/sandbox/tenant/schema.ts";
-import { findUsers } from "../../../src/sandbox/tenant/users/search.ts";
+import { findUsers } from "../../../src/sandbox/tenant/handlers/users.ts";
+import { createTables } from "../../../src/sandbox/tenant/rows.ts";
 import {
   deleteUser,
   putUsers,
   readUsers,
   toShown,
   type UserUpsert,
-} from "../../../src/sandbox/tenant/users/store.ts";
+} from "../../../src/sandbox/tenant/users.ts";
 import { CONTROL } from "../../desk/bindings.ts";
 
 type UserFilters = Parameters<typeof findUsers>[1];

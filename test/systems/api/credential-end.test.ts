@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { credentialInUse } from "../../../src/systems/api/api.ts";
-import { endsAt, formatEnd } from "../../../src/systems/api/credential-end.ts";
+import { credentialInUse, endsAt, formatEnd } from "../../../src/systems/api/api.ts";
 import { findApi, isSetUp, nameCredential } from "../../../src/systems/index.ts";
 
 const SEEN = Date.parse("2026-11-26T12:00:00Z");

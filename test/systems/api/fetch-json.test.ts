@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fetchJson } from "../../../src/systems/api/fetch-json.ts";
+import { fetchJson } from "../../../src/systems/api/send.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

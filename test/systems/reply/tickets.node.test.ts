@@ -1,7 +1,7 @@
 // Creates tickets at the simulated APIs of ticket systems, even after lost responses.
 import { expect, it } from "vitest";
-import { findReference, referTo } from "../../../src/systems/reply/reference.ts";
-import { createTicket } from "../../../src/systems/reply/tickets.ts";
+import { findReference, referTo } from "../../../src/systems/reading/ticket.ts";
+import { createTicket } from "../../../src/systems/reply/replies.ts";
 import { startVendor } from "../../vendors/stub.ts";
 import { TICKET_VENDORS } from "../../vendors/tickets.ts";
 

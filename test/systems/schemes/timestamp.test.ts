@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTimestamp } from "../../../src/systems/schemes/timestamp.ts";
+import { readTimestamp } from "../../../src/systems/schemes/hmac.ts";
 
 it.for([
   ["a leading zero", "01781510405"],

@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import { TenantError } from "../errors.ts";
-import { dice } from "../seed/means.ts";
+import { dice } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 
 /** Time for which a proof is accepted, in seconds. */

@@ -4,9 +4,9 @@
 import { canonicalJson } from "../../../base/hash.ts";
 import { invalidMember, notFound, TenantError } from "../errors.ts";
 import { requireAppUser, requireOfApp, requireResource, requireUser } from "../resources.ts";
-import { dice } from "../seed/means.ts";
+import { dice } from "../seed/samples.ts";
 import type { Switches } from "../switches/switches.ts";
-import { toShown } from "../users/store.ts";
+import { toShown } from "../users.ts";
 import type { Handler } from "../world.ts";
 
 /**

@@ -1,10 +1,9 @@
 // Generates the sample people, the named ones first and then as many as needed, and makes users from them.
 import type { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
-import { putUsers, type UserUpsert } from "../users/store.ts";
+import { putUsers, type UserUpsert } from "../users.ts";
 import names from "./data/names.json" with { type: "json" };
 import samplePeople from "./data/people.json" with { type: "json" };
-import { before, type Dice, dice } from "./means.ts";
-import { samples } from "./samples.ts";
+import { before, type Dice, dice, samples } from "./samples.ts";
 
 /** A sample person, from whom `userRecord` makes a user. */
 export interface Person {

@@ -5,7 +5,7 @@ import {
   readOwnFormat,
   TicketEventData,
   type WorkerEventData,
-} from "../../../src/systems/reading/normalized.ts";
+} from "../../../src/systems/standard-webhooks.ts";
 
 const read = (type: string, data: unknown) => readOwnFormat("told", { type, data });
 
