@@ -271,4 +271,20 @@ describe("the creation of a campaign", () => {
       scopeV2: { grantsByCriteria: { grantsAddedBetween: { startDate: day, endDate: day } } },
     });
   });
+
+  it("accepts a completion date in any notation of UTC, and no other", async () => {
+    const at = inDays(40);
+    for (const completionDate of [
+      at,
+      at.replace(/\.\d+Z/, "Z"),
+      at.replace("Z", "123456Z"),
+      at.replace("Z", "+00:00"),
+    ]) {
+      const made = await review({ ...basics, completionDate });
+      expect(made.completionDate).toMatch(/Z$/);
+      expect(Date.parse(made.completionDate ?? "")).toBe(Date.parse(completionDate));
+    }
+    for (const completionDate of [at.replace("Z", "+02:00"), at.slice(0, 10)])
+      expect(refusal(await call({ ...basics, completionDate }))).toEqual(invalid("completionDate"));
+  });
 });

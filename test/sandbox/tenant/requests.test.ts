@@ -76,6 +76,22 @@ describe("a path", () => {
     }
   });
 
+  it("can contain encoded characters that need no encoding", async () => {
+    for (const path of ["/api/v1/users/usr%5Fada%5fmarsh", "/%61pi/v1/%75sers/usr_ada_marsh"])
+      expect((await raw(path)).status, path).toBe(200);
+  });
+
+  it("returns its allowed methods for OPTIONS, even without a token", async () => {
+    const allowed = async (path: string) => {
+      const answer = await fetch(`https://${HOST}${path}`, { method: "OPTIONS" });
+      return [answer.status, answer.headers.get("allow"), await answer.text()];
+    };
+    const tool = "/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/tool_none";
+    expect(await allowed(tool)).toEqual([204, "GET, HEAD, DELETE", ""]);
+    expect(await allowed(operations.createToken.path)).toEqual([204, "POST", ""]);
+    expect((await allowed("/api/v1/nothing"))[0]).toBe(404);
+  });
+
   it("is rejected if a parameter is too long or is not percent-encoded UTF-8", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
@@ -178,6 +194,13 @@ describe("a request body", () => {
     expect(await read(answer)).toEqual({ status: 415, code: "unsupported_media_type", fields: [] });
   });
 
+  it.for([
+    ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+    ["white space around it", " \r\n\t{ } \n"],
+    ["a lone surrogate", '{"query":"\\ud800"}'],
+    ["a NUL", '{"query":"a\\u0000b","email":"\\u0000"}'],
+  ] as const)("can have %s", async ([, body]) => expect((await search(body)).status).toBe(200));
+
   it("can have unknown properties", async () => {
     expect((await search('{"appetite":"large","__proto__":{"x":1},"pageSize":10}')).status).toBe(200);
   });
@@ -222,10 +245,16 @@ describe("query parameters", () => {
       expect(await read(await raw(`${catalog}?page_size=${size}`)), size).toEqual(invalid("page_size"));
   });
 
-  it("are ignored if they are unknown", async () => {
+  it("are ignored if they are unknown or empty", async () => {
+    expect((await raw("/api/v1/mcp_server_catalog?page_token=&query=")).status).toBe(200);
     expect((await raw("/api/v1/mcp_server_catalog?color=red&color=blue")).status).toBe(200);
     expect((await raw("/api/v1/users/usr_ada_marsh?fields=all")).status).toBe(200);
   });
+});
+
+it("the authorization scheme can be in any case, followed by any number of spaces", async () => {
+  for (const authorization of [`BEARER ${tenant.token}`, `Bearer   ${tenant.token}`])
+    expect((await raw("/api/v1/users/usr_ada_marsh", { headers: { authorization } })).status).toBe(200);
 });
 
 it("the OpenAPI document is returned without a token", async () => {
