@@ -5,24 +5,6 @@ import { describeVendor } from "./support/vendor.ts";
 const signed = describeVendor("actions");
 const called = describeVendor("actions-token");
 
-signed.reads([
-  [
-    "the action, the input, the requester and the reason",
-    "connector-owner",
-    {
-      type: "request.made",
-      subject: "actions:delivery-1",
-      request: {
-        action: "connector-owner.add",
-        input: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
-        requester: { email: "gita.lund@example.com", name: "Gita Lund" },
-        reason: "Ada takes the connector over",
-      },
-    },
-    { whole: true },
-  ],
-]);
-
 // Without a signature, the body must contain an id.
 called.refuses([["id: ", { action: "tool.retire", input: {} }]]);
 

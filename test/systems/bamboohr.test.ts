@@ -60,35 +60,8 @@ describe("BambooHR's signature", () => {
   });
 });
 
-bamboohr.readsOfWorkers("2026-06-15T08:00:00.000Z", [
-  ["employee.created", "101", { type: "worker.hired" }],
-  [
-    "employee.updated",
-    "118",
-    { type: "worker.changed", changed: ["department", "jobTitle", "manager", "payRate"] },
-  ],
-  [
-    "employee.updated.status",
-    "121",
-    {
-      type: "worker.changed",
-      possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"],
-      changed: ["status"],
-    },
-  ],
-  ["employee.deleted", "999", { type: "worker.terminated" }],
-]);
-
-const statusId = "employee.updated:121:2026-06-15T08:00:00+0000:employmentHistoryStatus:status";
 const undated = { type: "employee.deleted", timestamp: "yesterday", data: { employeeId: 7 } };
 bamboohr.reads([
-  ["an id made of event, employee, time and fields", "employee.updated.status", {}, { id: statusId }],
-  [
-    "a form without an id, because a form contains no time",
-    "employee.updated.form-post",
-    { type: "worker.changed", subject: "bamboohr:118", changed: ["department", "jobTitle"] },
-    { id: null },
-  ],
   [
     "an event whose time is unreadable, with an id but no time",
     undated,
@@ -106,61 +79,6 @@ it("the signed content of a form includes the time, and so identifies the delive
   };
   expect(await at(1)).not.toEqual(await at(0));
   expect(await at(1)).toEqual(await at(1));
-});
-
-it("each employee of a field-based webhook is read with its values", async () => {
-  const all = await bamboohr.said("employees");
-  expect(all).toMatchObject([
-    {
-      id: "Updated:118:2026-06-15T08:00:00+0000:Department:Reporting to",
-      event: {
-        type: "worker.changed",
-        subject: "bamboohr:118",
-        changed: ["department", "manager"],
-        worker: {
-          email: "ada.marsh@example.com",
-          name: "Ada Marsh",
-          department: "Platform",
-          jobTitle: "Staff Engineer",
-          manager: { name: "Nora Field" },
-          fields: { "Employee #": "118", Status: "Active" },
-        },
-      },
-    },
-    {
-      id: "Updated:121:2026-06-15T08:00:00+0000:Employment Status:Status",
-      event: {
-        type: "worker.terminated",
-        subject: "bamboohr:121",
-        changed: ["status"],
-        worker: { email: "hugo.pike@example.com" },
-      },
-    },
-    {
-      id: "Created:124:2026-06-15T08:00:00+0000",
-      event: { type: "worker.hired", subject: "bamboohr:124" },
-    },
-    {
-      id: "Deleted:999:2026-06-15T08:00:00+0000",
-      event: { type: "worker.terminated", subject: "bamboohr:999" },
-    },
-  ]);
-  expect(JSON.parse(all[1]?.payload ?? "")).toMatchObject({ id: "121" });
-});
-
-it("each employee of a field-based form is read with its values", async () => {
-  expect(await bamboohr.said("employees.form-post")).toMatchObject([
-    {
-      id: null,
-      event: {
-        type: "worker.changed",
-        subject: "bamboohr:118",
-        changed: ["department", "jobTitle"],
-        worker: { department: "Platform", jobTitle: "Staff Engineer", email: "ada.marsh@example.com" },
-      },
-    },
-    { id: null, event: { type: "worker.terminated", subject: "bamboohr:121", changed: ["status"] } },
-  ]);
 });
 
 it.for([

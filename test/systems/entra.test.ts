@@ -21,42 +21,6 @@ const types = ["worker.hired", "worker.changed", "worker.terminated", "worker.re
 
 entra.reads([
   [
-    "a hire, as the address specifies, identified by the result of the task",
-    "joiner",
-    {
-      type: "worker.hired",
-      subject: `entra:${ROSA}`,
-      occurredAt: "2026-06-15T08:00:00.123Z",
-      worker: {
-        system: "entra",
-        id: ROSA,
-        email: "rosa.lark@example.com",
-        name: "Rosa Lark",
-        manager: {
-          id: "8c0d2e7a-51f4-4c88-9a6b-1b7c0c8e4d7f",
-          name: "Bram Cole",
-          email: "bram.cole@example.com",
-        },
-        fields: {
-          userPrincipalName: "rlark@tenant.example.com",
-          workflow: "Onboard new hire employee",
-          task: "Run a custom task extension",
-          callbackUriPath: CALLBACK,
-        },
-      },
-    },
-    { id: "6e1ec336-8d06-4386-a377-79dbab1a2eb6", whole: true },
-  ],
-  [
-    "a hire of somebody who is yet to be provisioned, whom the user name identifies",
-    "joiner.provisioned",
-    {
-      type: "worker.hired",
-      subject: "entra:ada.marsh@example.com",
-      worker: { email: "ada.marsh@example.com", name: "Ada Marsh", department: "Platform" },
-    },
-  ],
-  [
     "a provisioning object without a user name",
     joiner({ subject: null, targetSubject: { id: ROSA } }),
     { subject: `entra:${ROSA}` },
@@ -64,8 +28,6 @@ entra.reads([
   ],
   ["a target user", targeted({ id: ROSA, mail: "r@example.com" }), rosa, hired],
   ["a target user without mail", targeted({ id: ROSA, userPrincipalName: "r@example.com" }), rosa, hired],
-  ["a mover", "mover", { type: "worker.changed", worker: { email: "ada.marsh@example.com" } }],
-  ["a leaver", "leaver", { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } }],
   ...types.map((event) => [event, "joiner", { type: event }, { query: { event } }] as const),
   [
     "a worker without a manager, and a call without a result as identified by its bytes",

@@ -8,28 +8,6 @@ const form = (change: object) => ({
 });
 
 freshservice.reads([
-  [
-    "a form as an update, because it does not name an event",
-    "form.updated",
-    {
-      type: "ticket.updated",
-      subject: "freshservice:42",
-      occurredAt: "2026-06-15T08:00:00.000Z",
-      ticket: {
-        system: "freshservice",
-        id: "42",
-        key: "SR-42",
-        title: "Owner for the GitHub MCP connector",
-        url: "https://acme.freshservice.example.com/a/tickets/42",
-        status: { to: "Approved" },
-        unsure: ["requestType"],
-        requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
-        assignee: { name: "Bram Cole" },
-        fields: { ticket_type: "Service Request", ticket_department_name: "Platform" },
-      },
-    },
-    { id: "42:ticket.updated:Approved:2026-06-15T08:00:00Z" },
-  ],
   ...["created", "transitioned", "commented"].map(
     (event) =>
       [
@@ -39,15 +17,6 @@ freshservice.reads([
         { query: { event }, id: `42:ticket.${event}:Approved:2026-06-15T08:00:00Z` },
       ] as const,
   ),
-  [
-    "a form with a plain ticket number and no assignee",
-    "form.numbered",
-    {
-      subject: "freshservice:43",
-      ticket: { id: "43", key: "43", status: { to: "Open" }, requester: { name: "Gita Lund" } },
-    },
-    { without: ["ticket.assignee"] },
-  ],
   ["ticket #INC-7", form({ ticket_id: "#INC-7" }), { ticket: { id: "7", key: "INC-7" } }],
   ["ticket #7", form({ ticket_id: "#7" }), { ticket: { id: "7", key: "7" } }],
   [
@@ -55,29 +24,6 @@ freshservice.reads([
     form({ ticket_updated_at: "2026-06-15T09:00:00Z" }),
     {},
     { id: "42:ticket.updated:Approved:2026-06-15T09:00:00Z" },
-  ],
-  [
-    "a message as a transition",
-    "ticket_message",
-    {
-      type: "ticket.transitioned",
-      subject: "freshservice:42",
-      ticket: {
-        system: "freshservice",
-        key: "SR-42",
-        status: { to: "Approved" },
-        project: "IT",
-        requestType: "Connector owner",
-        fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
-      },
-    },
-    { id: "42:transitioned:Approved:2026-06-15T08:00:00Z" },
-  ],
-  [
-    "a message about a new ticket",
-    "ticket_message.created",
-    { type: "ticket.created", ticket: { id: "43", key: "INC-43" } },
-    { without: ["ticket.requestType"] },
   ],
   [
     "typed values only if the ticket does not contain them",

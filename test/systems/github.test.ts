@@ -40,14 +40,6 @@ describe("GitHub's signature", () => {
   });
 });
 
-const ADA = { id: "90010001", name: "ada-marsh" };
-const BRAM = { id: "90010002", name: "bram-cole" };
-const form = {
-  User: "ada.marsh@example.com",
-  Connector: "GitHub MCP",
-  Role: "Owner",
-  Confirmations: ["My manager knows of it", "I have read the policy"],
-};
 const OPENED: Record<string, object> = github.json("issues.opened");
 const COMMENTED: Record<string, object> = github.json("issue_comment.created");
 const issues = { headers: { "x-github-event": "issues" } };
@@ -56,80 +48,10 @@ const onPull = { ...COMMENTED["issue"], pull_request: { url: "https://api.github
 
 github.reads([
   [
-    "a transition of a closed issue, with the form's fields and the label's request type",
-    "issues.closed",
-    {
-      type: "ticket.transitioned",
-      subject: "github:2310042012",
-      occurredAt: "2026-06-15T08:00:00.000Z",
-      actor: BRAM,
-      ticket: {
-        system: "github",
-        id: "acme/access/issues/12",
-        key: "acme/access#12",
-        title: "Owner for the GitHub MCP connector",
-        url: "https://github.example.com/acme/access/issues/12",
-        status: { from: "open", to: "completed" },
-        project: "acme/access",
-        requestType: "Connector owner",
-        requester: ADA,
-        assignee: BRAM,
-        fields: {
-          ...form,
-          body: expect.stringContaining("### Connector"),
-          labels: ["request: Connector owner", "approved"],
-          author_association: "MEMBER",
-        },
-      },
-    },
-    { whole: true },
-  ],
-  [
-    "a declined request as different from a completed one, even in a form",
-    "issues.closed_as_form",
-    { type: "ticket.transitioned", ticket: { status: { from: "open", to: "not_planned" } } },
-  ],
-  [
-    "a transition of a reopened issue, without the former status, which GitHub does not send",
-    "issues.reopened",
-    { type: "ticket.transitioned", ticket: { status: { to: "open" } } },
-  ],
-  [
-    "a new issue with its form",
-    "issues.opened",
-    {
-      type: "ticket.created",
-      actor: ADA,
-      ticket: { status: { to: "open" }, requestType: "Connector owner", fields: form },
-    },
-  ],
-  [
-    "an update that added a label, which is one of the fields",
-    "issues.labeled",
-    { type: "ticket.updated", ticket: { fields: { labels: ["request: Connector owner", "approved"] } } },
-  ],
-  [
-    "a comment",
-    "issue_comment.created",
-    {
-      type: "ticket.commented",
-      subject: "github:2310042012",
-      occurredAt: "2026-06-15T07:59:01.000Z",
-      actor: { name: "nora-field" },
-      comment: "Fine with me — she runs it already.",
-    },
-  ],
-  [
     "an issue of a deleted account, which names no person",
     { ...OPENED, sender: null, issue: { ...OPENED["issue"], user: null } },
     { type: "ticket.created" },
     { ...issues, without: ["actor", "ticket.requester"] },
-  ],
-  [
-    "a test of the address, as ignored",
-    "ping",
-    { ignored: "GitHub's event ping is not about an issue" },
-    { id: "delivery-1" },
   ],
   [
     "a comment on a pull request, as ignored",

@@ -35,25 +35,8 @@ describe("Gusto's handshake", () => {
   });
 });
 
-const COMPANY = "bcfc9744-0ab3-4ef3-ab0d-e728255";
-gusto.readsOfWorkers("2026-06-15T08:00:00.000Z", [
-  ["employee.created", `${COMPANY}d6057`, { type: "worker.hired" }],
-  ["employee.updated", `${COMPANY}d6118`, { type: "worker.changed" }],
-  [
-    "employee.terminated",
-    `${COMPANY}d6121`,
-    { type: "worker.changed", changed: ["status"], possibleTypes: ["worker.terminated"] },
-  ],
-  ["employee.terminated_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],
-  ["employee.termination_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],
-  ["employee.rehire_effective", `${COMPANY}d6082`, { type: "worker.returned", changed: ["status"] }],
-]);
-
-const ignored = "Gusto's event payroll.paid is not about a worker's employment";
 const older = { event_type: "employee.created", entity_uuid: "e1", timestamp: 1671058841 };
 gusto.reads([
-  ["a payroll event, as ignored", "payroll.paid", { ignored }],
-  ["an id that is a uuid", "employee.created", {}, { id: "03ffbf0c-48a9-4f1c-932a-546413a26ad1" }],
   [
     "an id made of event, worker and time in older versions",
     older,

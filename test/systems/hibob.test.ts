@@ -37,55 +37,6 @@ describe("a ping of HiBob", () => {
   it("must be a POST request", () => expect(ask("Ping test", "PUT")).toBeNull());
 });
 
-const actor = { id: "3332883804594373380" };
-hibob.readsOfWorkers("2026-06-15T08:00:00.915Z", [
-  [
-    "employee.created",
-    "3332883854254932016",
-    { actor, type: "worker.changed", possibleTypes: ["worker.hired"] },
-  ],
-  ["employee.joined", "3332883854254932024", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
-  [
-    "employee.updated",
-    "3332883854254932118",
-    { actor, type: "worker.changed", changed: ["department", "manager", "jobTitle", "work.site"] },
-  ],
-  [
-    "employee.inactivated",
-    "3332883854254932121",
-    { type: "worker.changed", changed: ["status"], possibleTypes: ["worker.terminated"] },
-  ],
-  ["employee.left", "3332883854254932121", { type: "worker.terminated", changed: ["status"] }],
-  [
-    "employee.access.revoked.immediately",
-    "3332883854254932121",
-    { actor, type: "worker.terminated", immediate: true },
-  ],
-  [
-    "employee.deleted",
-    "3332883854254932121",
-    { actor, type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
-  ],
-  [
-    "table.entry.created",
-    "3332883854254932118",
-    { actor, type: "worker.changed", effectiveOn: "2026-06-30" },
-  ],
-]);
-
-const left = "employee.left:3332883854254932121:2026-06-15T08:00:00.915906";
-const entry = "table.entry.created:3332883854254932118:2026-06-15T08:00:00.915906:work";
-hibob.reads([
-  ["an id made of event, employee and time", "employee.left", {}, { id: left }],
-  ["an id that includes the table", "table.entry.created", {}, { id: entry }],
-]);
-
-it.for(["timeoff.request.created", "table.entry.updated.bank"])("the event %s is ignored", async (name) => {
-  expect(await hibob.said(name)).toMatchObject([
-    { event: { ignored: expect.stringContaining("HiBob's event") } },
-  ]);
-});
-
 it.for([
   ["names", '["internal.status"]', ["status"]],
   ["objects", '[{"id":"internal.status"}]', ["status"]],

@@ -88,18 +88,6 @@ const eventTime = "2026-06-15T08:00:00Z";
 
 microsoftGraph.reads([
   [
-    "a change of a user, who might have started or left",
-    "updated",
-    {
-      type: "worker.changed",
-      possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"],
-      subject: `entra:${ADA}`,
-      occurredAt: "2026-06-15T08:00:00.123Z",
-      worker: { system: "entra", id: ADA, fields: { tenantId: "84bd8158-6d4d-4958-8b9f-9d6445542f95" } },
-    },
-    { whole: true },
-  ],
-  [
     "the user in the address if the data contains none",
     updated({ resource: "/users/42", resourceData: null }),
     { subject: "entra:42" },
@@ -121,31 +109,6 @@ microsoftGraph.reads([
     known("n-1"),
   ],
 ]);
-
-it("several notifications in one delivery are read, except those about objects that are not users", async () => {
-  const several = await microsoftGraph.said("several");
-  expect(several).toMatchObject([
-    { event: { type: "worker.hired" } },
-    { event: { type: "worker.terminated" } },
-    { event: { type: "worker.changed" } },
-    {
-      event: {
-        ignored: "Microsoft Graph's resource Groups/0d4e8f2a-6b1c-4d3e-9f5a-7c8b9a0d1e2f is not a user",
-      },
-    },
-  ]);
-  expect(new Set(several.map(({ id }) => id)).size).toBe(several.length);
-});
-
-it("notifications about the subscription itself are ignored with instructions for the operator", async () => {
-  const reasons = (await microsoftGraph.said("lifecycle")).map(({ event }) => event);
-  const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
-  expect(reasons).toEqual([
-    { ignored: `${about} is about to expire: reauthorize or renew it to continue to receive changes` },
-    { ignored: `${about} was removed: create it again to receive changes` },
-    { ignored: `${about} has missed changes: compare its users with those of the governance service` },
-  ]);
-});
 
 it.for([
   ["a user's message", { resource: `Users/${ADA}/Messages/1` }],

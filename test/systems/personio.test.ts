@@ -30,25 +30,8 @@ it("a delivery counts as unsigned, as its source declares", async () => {
   expect(personio).toMatchObject({ authentication: "shared-secret", signsIds: false });
 });
 
-// The id is the person's, not the employment's.
-personio.readsOfWorkers("2026-06-15T08:00:00.123Z", [
-  ["person.created", "10029", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
-  ["person.updated", "10118", { type: "worker.changed" }],
-  ["person.deleted", "10999", { type: "worker.terminated" }],
-  ["employment.started", "10046", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
-  [
-    "employment.updated",
-    "10118",
-    { type: "worker.changed", possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"] },
-  ],
-  ["employment.terminated", "10121", { type: "worker.terminated", changed: ["status"] }],
-]);
-
-const id = "48213:employment.terminated:10121:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z";
 const ignored = "Personio's event absence-period.created is not about a person's employment";
 personio.reads([
-  ["an id made of event, person and time", "employment.terminated", {}, { id }],
-  ["an absence, as ignored", "absence-period.created", { ignored }],
   [
     "an absence in an undocumented spelling, as ignored",
     { ...personio.json("absence-period.created"), event_name: "absence_period.created" },

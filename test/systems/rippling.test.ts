@@ -6,7 +6,6 @@ import { describeVendor } from "./support/vendor.ts";
 
 const rippling = describeVendor("rippling");
 
-const worker = "60a1f0c2d3e4f5a6b7c8d901";
 const secret = rippling.sender.localSecret;
 
 it("the secret of a workflow is accepted in the address", async () => {
@@ -20,24 +19,6 @@ rippling.rejects([
     "secret_mismatch",
   ],
   ["the secret as a signature", rippling.request({ "x-rippling-signature": secret }), "secret_missing"],
-]);
-
-rippling.reads([
-  [
-    "a workflow's notice as an event of Reeve's own types",
-    "workflow-studio",
-    {
-      type: "worker.terminated",
-      subject: `rippling:${worker}`,
-      worker: {
-        lastDay: "2026-06-30",
-        system: "rippling",
-        email: "ada.marsh@example.com",
-        manager: { email: "bram.cole@example.com" },
-      },
-    },
-    { id: `${worker} terminated 2026-06-30` },
-  ],
 ]);
 
 it("a notice is identified by its id, even if the id is very long", async () => {

@@ -24,51 +24,6 @@ it.for<[string, Record<string, string>]>([
 
 workday.reads([
   [
-    "a hire on its day, identified by the event's id",
-    "hired",
-    {
-      type: "worker.hired",
-      subject: "workday:3aa5550b7fe348b98d7b5741afc65534",
-      occurredAt: "2026-06-15T14:58:12.000Z",
-      actor: { id: "f5f0c1a37d2e4b5c9a8b7c6d5e4f3a2b", name: "Gita Lund", email: "gita.lund@example.com" },
-      effectiveOn: "2026-06-30",
-      worker: {
-        system: "workday",
-        id: "3aa5550b7fe348b98d7b5741afc65534",
-        email: "ada.marsh@example.com",
-        name: "Ada Marsh",
-        department: "Platform",
-        jobTitle: "Platform engineer",
-        manager: {
-          id: "0e44c92412d34b01ace61e80a47aaf6d",
-          name: "Bram Cole",
-          email: "bram.cole@example.com",
-        },
-        fields: { employeeId: "21508", location: "Berlin" },
-      },
-    },
-    { id: "HIRE_EMPLOYEE-6-118204", whole: true },
-  ],
-  [
-    "a change of the properties that have a previous value",
-    "changed",
-    {
-      type: "worker.changed",
-      changed: ["department", "jobTitle", "manager"],
-      worker: {
-        department: "Security",
-        manager: { name: "Nora Field" },
-        fields: { "previous.department": "Platform", "previous.manager": "bram.cole@example.com" },
-      },
-    },
-  ],
-  [
-    "a termination without its empty properties",
-    "terminated",
-    { type: "worker.terminated", worker: { lastDay: "2026-06-30" }, changed: ["status"] },
-    { without: ["worker.manager"] },
-  ],
-  [
     "a termination on a day that never comes, as ignored",
     { ...workday.json("terminated"), effectiveOn: "9999-12-31" },
     { ignored: 'the last day: 9999-12-31 means "never", so the worker stays' },
@@ -78,12 +33,6 @@ workday.reads([
     { ...workday.json("terminated"), id: 118377, worker: { id: 4711, name: 17 } },
     { subject: "workday:4711", worker: { id: "4711", name: "17" } },
     { id: "118377" },
-  ],
-  [
-    "a return that is in effect, because it has no day",
-    "returned",
-    { type: "worker.returned", worker: { name: "Ada Marsh", fields: {} } },
-    { without: ["effectiveOn", "changed", "actor", "worker.department", "worker.jobTitle"] },
   ],
 ]);
 

@@ -4,7 +4,6 @@ import type { Secrets } from "../../../src/base/variable.ts";
 import { ownSenders } from "../../../src/own/sandbox/index.ts";
 import { senders } from "../../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender } from "../../../src/sandbox/vendors/signing.ts";
-import type { SenderEvent } from "../../../src/systems/event.ts";
 import type { Delivery, ParsedDelivery, Source, System } from "../../../src/systems/system.ts";
 import { sourceNamed } from "../../support/source-named.ts";
 import { dressed, filled, NOW, type Recorded, recordings } from "./dressed.ts";
@@ -103,12 +102,6 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
     json: (file: string) => JSON.parse(recording(file).body),
     read,
     said,
-    /** Returns the single event of a recorded body. @throws Error if it does not contain exactly one event */
-    async event(file: string): Promise<SenderEvent> {
-      const [only, ...more] = await said(file);
-      if (!only || more.length > 0 || "ignored" in only.event) throw new Error(`${file} is not one event`);
-      return only.event;
-    },
     /** Describes the single event of each delivery: some of its properties, or all of them, and its id. */
     reads: (
       rows: readonly (readonly [
@@ -125,21 +118,6 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
         if (whole || "ignored" in event) expect(only?.event).toEqual(event);
         else expect(only?.event).toMatchObject(event);
         for (const path of without) expect(only?.event).not.toHaveProperty(path);
-      }),
-    /** Describes recordings that identify a worker by id and contain little else. */
-    readsOfWorkers: (
-      occurredAt: string,
-      rows: readonly (readonly [
-        file: string,
-        id: string,
-        event: Readonly<Record<string, unknown>> & { readonly worker?: object },
-      ])[],
-    ) =>
-      it.for(rows)("reads the worker event %s", async ([file, id, event]) => {
-        const [only, ...others] = await said(file);
-        expect(others).toEqual([]);
-        const worker = { system: name, id, fields: {}, ...event.worker };
-        expect(only?.event).toEqual({ ...event, subject: `${name}:${id}`, occurredAt, worker });
       }),
     /** Describes bodies that can't be read, and the beginning of each error. */
     refuses: (rows: readonly (readonly [fault: string, from: unknown, around?: Around])[]) =>
