@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { complete } from "../../../src/systems/api/complete.ts";
 import type { Event } from "../../../src/systems/event.ts";
-import { sources, systems } from "../../../src/systems/index.ts";
+import { findApi, sources, systems } from "../../../src/systems/index.ts";
 import { STATUS_CHANGES, workerEvent } from "../../../src/systems/reading/worker.ts";
 
 /** A system's API with the record of one worker. */
 interface Recorded {
-  readonly env: Readonly<Record<string, string>>;
   /** Responses by path for a record with these properties. */
   readonly answers: (record: Record<string, unknown>) => Readonly<Record<string, unknown>>;
   /** The record of a worker who is locked out, on leave or inactive for a reason other than a termination. */
@@ -20,13 +19,11 @@ interface Recorded {
 const LEFT = "2026-06-14";
 const RECORDED: Readonly<Record<string, Recorded>> = {
   bamboohr: {
-    env: { BAMBOOHR_URL: "https://acme.bamboohr.com", BAMBOOHR_API_KEY: "a-key-of-the-tests" },
     answers: (record) => ({ "/api/v1/employees/7": { id: "7", hireDate: "2024-03-01", ...record } }),
     inactive: { status: "Inactive", terminationDate: "0000-00-00" },
     confirmed: { status: "Inactive", terminationDate: LEFT },
   },
   hibob: {
-    env: { HIBOB_URL: "https://api.hibob.com", HIBOB_USER_ID: "u", HIBOB_API_TOKEN: "a-token-of-the-tests" },
     answers: (record) => ({
       "/v1/people/search": { employees: [{ "/root/id": { value: "7" }, ...record }] },
     }),
@@ -38,11 +35,6 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     },
   },
   personio: {
-    env: {
-      PERSONIO_URL: "https://api.personio.de",
-      PERSONIO_CLIENT_ID: "of-the-leaving-tests",
-      PERSONIO_CLIENT_SECRET: "a-secret-of-the-tests",
-    },
     answers: (record) => ({
       "/v2/auth/token": { access_token: "t", expires_in: 3600 },
       "/v2/persons/7": { id: "7" },
@@ -52,25 +44,13 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     confirmed: { status: "INACTIVE", termination: { termination_date: LEFT } },
   },
   merge: {
-    env: {
-      MERGE_URL: "https://api.merge.dev",
-      MERGE_API_KEY: "a-key-of-the-tests",
-      MERGE_ACCOUNT_TOKEN: "a-token-of-the-tests",
-    },
     answers: (record) => ({ "/api/hris/v1/employees/7": { id: "7", ...record } }),
     inactive: { employment_status: "INACTIVE", remote_was_deleted: true },
     confirmed: { employment_status: "INACTIVE", termination_date: `${LEFT}T00:00:00Z` },
   },
   entra: {
-    env: {
-      MICROSOFT_GRAPH_URL: "https://graph.microsoft.com",
-      MICROSOFT_LOGIN_URL: "https://login.microsoftonline.com",
-      MICROSOFT_TENANT_ID: "of-the-leaving-tests",
-      MICROSOFT_CLIENT_ID: "c",
-      MICROSOFT_CLIENT_SECRET: "a-secret-of-the-tests",
-    },
     answers: (record) => ({
-      "/of-the-leaving-tests/oauth2/v2.0/token": { access_token: "t", expires_in: 3599 },
+      "/of-these-tests/oauth2/v2.0/token": { access_token: "t", expires_in: 3599 },
       "/v1.0/users/7": { id: "7", mail: "ada.marsh@example.com", ...record },
     }),
     inactive: { accountEnabled: false, employeeLeaveDateTime: null },
@@ -78,8 +58,19 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   },
 };
 
+/** Returns variables with which Reeve calls a system's API. */
+function environment(system: string): Readonly<Record<string, string>> {
+  const { address, variables } = findApi(system);
+  const host = address.hosts[0]?.replace(/^\./, "acme.");
+  const values = variables.map((name) => [
+    name,
+    `${name === "MICROSOFT_TENANT_ID" ? "" : "a-secret-"}of-these-tests`,
+  ]);
+  return { ...Object.fromEntries(values), [address.variable]: `https://${host}` };
+}
+
 const ask = (system: string, event: Event, answers: Readonly<Record<string, unknown>>) =>
-  complete(event, RECORDED[system]?.env ?? {}, async (url) =>
+  complete(event, environment(system), async (url) =>
     Object.hasOwn(answers, url.pathname)
       ? Response.json(answers[url.pathname])
       : new Response("{}", { status: 404 }),
