@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { calls as callable, operations } from "../../../src/governance/contract/index.ts";
+import { calls as callable } from "../../../src/governance/contract/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { isSpecificationAlone } from "../../support/sweep.ts";
-import { accepted, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { refusal, type TestTenant, tenantAt } from "./client.ts";
 
 const HOST = "control.tenant.example";
 const ADA = `/api/v1/users/${samples.users.ada.id}`;
@@ -57,24 +57,6 @@ describe("calls", () => {
       calls: { getUser: 3, createToken: 1, createCampaign: 0 },
       refused: { getUser: 2, createToken: 0 },
     });
-  });
-});
-
-describe("users of the tenant", () => {
-  it("can be added, replaced and deleted", async () => {
-    const user = { id: "usr_new", displayName: "Vera Newman", email: "vera@example.com" };
-    await tenant.control("POST", "/users", { user, status: "DISABLED", origin: "USER_ORIGIN_DIRECTORY" });
-    const find = async (body: object) => {
-      const answer = await tenant.call("POST", "/api/v1/search/users", body);
-      return accepted(operations.searchUsers, answer).list.map(({ userId }) => userId);
-    };
-    expect(await find({ query: "vera newman", userStatuses: ["DISABLED"] })).toEqual(["usr_new"]);
-    await tenant.control("POST", "/users", { user: { ...user, displayName: "Vera Oldman" } });
-    expect(await find({ query: "newman", refs: [{ id: "usr_new" }] })).toEqual([]);
-    expect(await find({ query: "oldman", userStatuses: ["ENABLED"] })).toContain("usr_new");
-    await tenant.control("DELETE", "/users/usr_new");
-    expect(await find({ email: user.email })).toEqual([]);
-    expect(refusal(await tenant.call("GET", "/api/v1/users/usr_new"))).toEqual(missing);
   });
 });
 
