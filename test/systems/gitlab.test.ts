@@ -1,3 +1,5 @@
+import { expect, it } from "vitest";
+import { NOW } from "./support/dressed.ts";
 import { describeVendor } from "./support/vendor.ts";
 
 const gitlab = describeVendor("gitlab");
@@ -22,6 +24,14 @@ gitlab.reads([
     return [`a work item of the type ${type}`, body, event] as const;
   }),
 ]);
+
+it("the older secret token, which does not protect the body, is not enough", async () => {
+  const secret = gitlab.sender.localSecret;
+  const delivery = gitlab.request({ "x-gitlab-token": secret }, { body: gitlab.body("issue.open") });
+  expect(await gitlab.verify(delivery, [secret], NOW)).toMatchObject({
+    reason: { check: "signature_missing" },
+  });
+});
 
 const project = { id: 1, path_with_namespace: "a/b" };
 gitlab.refuses([
