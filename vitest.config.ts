@@ -30,7 +30,7 @@ const patience = {
 
 /** The slowest files. By itself, Vitest starts with the largest files, so that one of these might run last. */
 const LONGEST =
-  /\/(clicks|looks|batches|commands|demo|decisions|inventory|tokens|faults|news-orders|init|add-a-sender|new|sweep|deploy|send-ends|guide|calls-a-second|every-source)(\.long)?(\.node)?\.test\.ts$/;
+  /\/(clicks|looks|batches|commands|demo|decisions|inventory|tokens|faults|news-orders|init|add-a-sender|new|sweep|deploy|send-ends|guide|calls-a-second)(\.long)?(\.node)?\.test\.ts$/;
 /** Sorts the slowest files first, project by project, because a worker process serves only one project. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -66,7 +66,7 @@ const OWN = "src/own/**/*";
 const LONG = "{test,src/own}/**/*.long.node.test.ts";
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
 const SWEEPS =
-  "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,contract,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
+  "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
 
 /**
  * Tests whose results depend on the tenant's responses. `npm run test:long` also runs them on tenants that follow only
@@ -75,7 +75,7 @@ const SWEEPS =
 const ASK_TENANTS = "test/{automations,governance,sandbox}/**/*.test.ts";
 const ASK_TENANTS_ON_NODE = {
   include: ["test/sandbox/**/*.node.test.ts", "test/e2e/{*,approving/*}.node.test.ts"],
-  exclude: ["test/e2e/{hostile-texts,every-fixture,erased,slack,teams}.node.test.ts", LONG],
+  exclude: ["test/e2e/{every-fixture,erased,slack,teams}.node.test.ts", LONG],
 };
 
 /**

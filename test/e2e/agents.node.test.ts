@@ -190,22 +190,6 @@ describe("an agent's request", () => {
   });
 });
 
-it("agents have their own budget, which holds no requests from scripts", async () => {
-  const agent = await agentOf(ADA);
-  let held: Run | undefined;
-  for (let n = 0; n < 5 && held?.state !== "held"; n++) {
-    const asked = await ask(agent, OWNER, { ...forUser(NORA), reason: `the ${n}th` });
-    expect((await confirm(asked, ADA)).status).toBe(200);
-    held = await inState(asked, "done", "held");
-  }
-  expect(held).toMatchObject({ state: "held", hold: { budget: "agents", limit: 3 } });
-  const mine = { ...byScript, path: "actions/connector-owner.add" };
-  const body = JSON.stringify({ action: "connector-owner.add", ...forUser(NORA), requester: { email: ADA } });
-  const sent = await deliver(reeve.url, mine, { body }, { id: crypto.randomUUID() });
-  const { event = "" } = (await sent.json()) as { event?: string };
-  await reeve.runOf(event, AUTOMATION, "done");
-});
-
 it("one switch turns all agents off, and pauses their requests until agents are allowed again", async () => {
   const agent = await agentOf(HUGO);
   const asked = await ask(agent, OWNER, forUser(ADA));

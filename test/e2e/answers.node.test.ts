@@ -1,15 +1,8 @@
 // Tests that Reeve answers each request of the governance service once, by a ticket or after an approval, even if
 // connections break.
 import { describe, expect, it } from "vitest";
-import { automations } from "../../src/automations/index.ts";
-import { policyStepByTicket } from "../../src/automations/policy-step-by-ticket.ts";
-import { ComparedRun } from "../../src/cli/backtest/outcome.ts";
-import { recordedPlanner } from "../../src/cli/backtest/plan.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
-import { defineConfig } from "../../src/define-config.ts";
-import { EventRecord } from "../../src/ledger/shapes.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { conductorone, jira } from "../../src/sandbox/vendors/senders.ts";
 import { referTo } from "../../src/systems/reading/ticket.ts";
@@ -144,28 +137,6 @@ describe("a request of the governance service", () => {
     expect(new Set(sent.map(({ event }) => event)).size).toBe(1);
     const run = await waiting(id);
     await decide(run.id, { decision: "rejected" });
-  });
-
-  it("gets the default answer if an approver denies the answer that the rule proposed", async () => {
-    const sent = await ask();
-    const first = await waiting(sent.id);
-    expect(first.plan?.actions[0]?.action).toBe("policy-step.approve");
-    await decide(first.id, { decision: "rejected" });
-    await reeve.until(first.id, ({ plan }) => plan?.actions[0]?.action === "policy-step.deny");
-    await decide(first.id, { decision: "approved" });
-    await reeve.until(first.id, ({ state }) => state === "done");
-    expect((await webhook(sent.id))?.answer).toMatchObject({
-      deny: { comment: expect.stringContaining("An approver") },
-    });
-    // The back-test from recorded reads knows the denial.
-    const { hash } = (await reeve.run(first.id)).plan ?? {};
-    const recorded = {
-      event: EventRecord.parse(await reeve.get(`events/${first.eventId}`)),
-      run: ComparedRun.parse(await reeve.get(`runs/${first.id}`)),
-    };
-    const settings = { ...sample.settings, automations: { "policy-step-by-ticket": BY_TICKET } };
-    const plan = recordedPlanner({ ...defineConfig({ ...sample, settings }), automations });
-    expect(await plan(policyStepByTicket, recorded)).toMatchObject({ is: "planned", hash });
   });
 
   it("gets a 410 and fails immediately if Reeve does not handle its kind, but a 200 if it is a test", async () => {

@@ -126,34 +126,3 @@ it("a change requested with a console form is confirmed by its requester and app
   await decideOnPage("/approvals", "approved", IRIS);
   await reeve.until(id, ({ state }) => state === "done");
 });
-
-it("an approver's delegate is not asked to approve a change that the approver requested", async () => {
-  const run = await ask("tool.retire", { tool: "Delete branch" }, CLEO);
-  expect(run.problem?.message).toContain(`${CLEO} can't approve: they asked for this.`);
-});
-
-it("an app owner named in the policy can approve plans about the app", async () => {
-  const run = await ask(
-    "entitlement-owner.remove",
-    { app: "Jira", entitlement: "Jira admin", role: "Owner" },
-    ADA,
-  );
-  expect(run.stages).toMatchObject([{ name: "an owner of Jira", people: [{ id: "usr_hugo_pike" }] }]);
-  expect((await decide(run, "approved", GITA)).status).toBe(403);
-  expect((await decide(run, "approved", HUGO)).status).toBe(200);
-});
-
-it("the page of a run shows past and possible approvers, and an Approve button only to people who can still approve", async () => {
-  const run = await ask("connector-owner.add", own, CLEO);
-  await decide(run, "approved", NORA);
-  await atStage(run, 1);
-  const page = async (by: string) => {
-    const headers = { accept: "text/html", "reeve-operator": by, "reeve-roles": "viewer" };
-    return (await fetch(new URL(`/runs/${run.id}`, reeve.url), { headers })).text();
-  };
-  const asGita = await page(GITA);
-  expect(asGita).toContain(`Approved by ${NORA}: approved as ${NORA} sees it`);
-  expect(asGita).toContain(`2 people, each a member of Security (${GITA}, ${HUGO})`);
-  expect(asGita).toContain(">Approve<");
-  expect(await page(NORA)).toContain("You have approved this already; another person must decide.");
-});

@@ -2,24 +2,37 @@ import { describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { startVendors, type VendorStub } from "../vendors/stub.ts";
+import { startVendor, startVendors, type VendorStub } from "../vendors/stub.ts";
 import { TICKET_VENDORS } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
+/** The state that each system accepts for a completed ticket, and the number of requests that set it. */
+const STATES: Readonly<Record<keyof typeof TICKET_VENDORS, readonly [state: string, requests: number]>> = {
+  jira: ["Done", 1],
+  servicenow: ["6", 1],
+  zendesk: ["solved", 1],
+  freshservice: ["4", 1],
+  // Linear is asked for the states of the team by the same method.
+  linear: ["Done", 2],
+  github: ["completed", 1],
+};
+
 let stubs: Map<string, VendorStub>;
-const refusals: string[] = [];
+const lines: string[] = [];
 const reeve = RuledReeve.forFile(async (stopped) => {
   const vendors = await startVendors(TICKET_VENDORS);
   stubs = vendors.stubs;
   stubs.forEach(stopped);
-  const replies = Object.fromEntries(Array.from(stubs.keys(), (system) => [system, {}]));
-  const log = (line: string) => void (line.includes("delivery_refused") && refusals.push(line));
+  const replies = Object.fromEntries(
+    Object.entries(STATES).map(([system, [done]]) => [system, { move: { done } }]),
+  );
+  const log = (line: string) => void lines.push(line);
   return { enabled: ["test-tell", "requested-action"], replies, bindings: vendors.bindings, log };
 });
 
 const seen = new Set<string>();
-/** The number of replies that each system must have received. */
-const answers = new Map<string, number>();
+/** The number of requests that each system must have received. */
+const requests = new Map<string, number>();
 
 describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (source, sender) => {
   it.concurrent.for(fixtures(source))(
@@ -28,6 +41,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();
       // A rejected sender gets no reason, but the log has the failed check.
+      const refusals = lines.filter((line) => line.includes("delivery_refused"));
       expect(response.status, `${answer} ${refusals}`).toBeOneOf([200, 202]);
       const { event, events = event === undefined ? [] : [event] } = JSON.parse(answer) as {
         event?: string;
@@ -49,9 +63,14 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
           // deletion of a ticket withdraws the runs of its other recordings.
           expect(["done", "scheduled", "ignored", "cancelled", "sender_not_configured"]).toContain(ended);
           if (run.reply) {
-            const { system } = run.reply.target;
-            expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent", detail: { to: system } });
-            answers.set(system, (answers.get(system) ?? 0) + 1);
+            const system = run.reply.target.system as keyof typeof STATES;
+            const [state, moves] = STATES[system];
+            const isDone = run.state === "done";
+            expect(await reeve.replied(run)).toMatchObject({
+              type: "reply.sent",
+              detail: { to: system, ...(isDone && { moved: state }) },
+            });
+            requests.set(system, (requests.get(system) ?? 0) + 1 + (isDone ? moves : 0));
           }
           const isTicket = /^(jira|servicenow|zendesk|freshservice|linear|github):/.test(run.subject);
           if (isTicket && run.state === "done") expect(run.reply).not.toBeNull();
@@ -66,5 +85,20 @@ it("each system gets one reply about each of its own tickets, and nothing else",
     const writes = asked.filter(({ method, path }) => method !== "GET" && path !== "/oauth/tokens");
     return [system, writes.length] as const;
   });
-  expect(new Map(told.filter(([, count]) => count > 0))).toEqual(answers);
+  expect(new Map(told.filter(([, count]) => count > 0))).toEqual(requests);
+});
+
+it("no request is sent to the URLs in deliveries, and no secret of a sender is logged", async () => {
+  const somewhere = await startVendor(() => ({ status: 200 }));
+  lines.length = 0;
+  for (const sender of senders)
+    for (const file of fixtures(sender.source)) {
+      const { body, headers } = fixture(sender.source, file);
+      const named = body.replaceAll(/https:\/\/[\w.-]+/g, somewhere.url);
+      await deliver(reeve.url, sender, { body: named, headers });
+    }
+  await expect.poll(() => lines.filter((line) => line.includes('"message":"run"')).length).toBeGreaterThan(0);
+  expect(somewhere.asked).toEqual([]);
+  for (const { localSecret } of senders) expect(lines.join()).not.toContain(localSecret);
+  await somewhere.stop();
 });

@@ -78,6 +78,25 @@ describe("the front door", () => {
     await expect.poll(() => lines.join()).toContain("wrangler secret put JIRA_WEBHOOK_SECRET");
   });
 
+  it("stores the value of a handshake for an operator until its source has a secret", async () => {
+    const unset = await start({ LOCAL_STACK: "yes" });
+    for (const [at, kept] of [
+      [unset, [{ source: "gusto", value: "token-that-gusto-wants-back" }]],
+      [reeve, []],
+    ] as const) {
+      const response = await fetch(new URL("/hooks/gusto", at.url), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"verification_token":"token-that-gusto-wants-back"}',
+      });
+      expect(response.status).toBe(200);
+      const { handshakes } = Object(await (await fetch(new URL("/api/control", at.url))).json());
+      expect(handshakes).toMatchObject(kept);
+    }
+    await unset.stop();
+    expect(lines.join()).not.toContain("token-that-gusto-wants-back");
+  });
+
   it("responds with 401 to a wrong or missing signature, and logs the reason without returning it", async () => {
     lines.length = 0;
     const forged = await sendAsJira(reeve.url, body, { id: "1", secret: "not the secret at all" });
@@ -86,6 +105,7 @@ describe("the front door", () => {
     await expect.poll(() => lines.join()).toContain("signature_mismatch");
     const unsigned = await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body });
     expect(unsigned.status).toBe(401);
+    expect(lines.filter((line) => line.includes('"message":"delivery"'))).toEqual([]);
   });
 
   it("recognizes a repeated delivery whose id contains half of a surrogate pair, which SQLite replaces", async () => {
@@ -149,6 +169,7 @@ describe("the front door", () => {
     ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
     ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
     ["an empty body", ""],
+    ["more values than any sender sends", JSON.stringify({ value: Array(130_000).fill([]) })],
   ] as const)("responds with 422 to %s", async ([, text]) => {
     expect((await signed(text)).status).toBe(422);
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
-import { isFullSweep } from "../support/sweep.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
 
@@ -298,30 +297,4 @@ describe("a change that the API can't undo", () => {
     await reeve.until(undo.id, ({ state }) => state === "done");
     await expect.poll(owners).toEqual([]);
   });
-});
-
-/** A step checks 250 tools. */
-const TOOLS = isFullSweep ? 1_000 : 500;
-
-it(`a crash during the check of ${TOOLS} tracked tools repeats at most one step, and skips no tool`, async () => {
-  const own = await RuledReeve.start({ enabled: ["retired-tools-stay-retired"], keeps: true });
-  try {
-    const many = Array.from({ length: TOOLS }, (_, n) => retired(`tool_none_${n}`));
-    for (let n = 0; n < many.length; n += 500) await own.addEntries(...many.slice(n, n + 500));
-    const event = await own.due("retired-tools-stay-retired");
-    const { id } = await own.runOf(event, "retired-tools-stay-retired", "planning", "ignored");
-    await own.until(id, ({ progress }) => (progress?.done ?? 0) >= 250);
-    await own.restart();
-    await own.minute();
-    const run = await own.until(id, ({ state }) => state === "ignored");
-    expect(run.progress).toMatchObject({ done: TOOLS, of: TOOLS });
-    expect(run.ignored).toBe(`of ${TOOLS} retired tools, none has reappeared`);
-    const calls = await own.calls("getMcpTool");
-    expect(calls).toBeGreaterThanOrEqual(TOOLS);
-    // The crash interrupts one step of 250. A tenant in chaos rejects some calls, which are repeated.
-    const refused = process.env["CHAOS"] === "on" ? 250 : 0;
-    expect(calls).toBeLessThanOrEqual(TOOLS + 250 + refused);
-  } finally {
-    await own.stop();
-  }
 });

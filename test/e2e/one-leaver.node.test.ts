@@ -1,10 +1,8 @@
 /** Tests that a leaver whom several systems report, at several desks and across a crash, has one plan. */
 import { expect, it } from "vitest";
 import { fixture } from "../../src/cli/send/deliver.ts";
-import { control } from "../../src/cli/start/stack.ts";
 import { nameDesk } from "../../src/desk/directory.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { GITA, HUGO } from "./tickets.ts";
 
 const reeve = RuledReeve.forFile({
   enabled: ["leaver"],
@@ -64,25 +62,4 @@ it("a leaver whom two systems report concurrently has one plan", async () => {
 
   if (planned) await reeve.approved(planned, "awaiting_follow_up");
   expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
-});
-
-it("a leaver whose review the service rejects loses ownerships, and the review is left to its owner", async () => {
-  await control(reeve.tenant, "POST", "switches", { ownerRoles: true });
-  const user = { id: "usr_gita_lund", displayName: "Gita Lund", email: GITA, emails: [GITA], roleIds: [] };
-  const [origin, type] = ["USER_ORIGIN_DIRECTORY", "USER_TYPE_HUMAN"];
-  await control(reeve.tenant, "POST", "users", { status: "ENABLED", origin, type, user });
-  const event = await reeve.report("workday", "terminated", (body) =>
-    JSON.stringify({ ...JSON.parse(body), effectiveOn: null }),
-  );
-  const planned = await reeve.runOf(event, "leaver", "awaiting_approval");
-  const run = await reeve.approved(planned, "awaiting_follow_up");
-  expect(run.journal).toMatchObject([
-    { operation: "createCampaign", state: "refused" },
-    { operation: "deleteAppUserEntitlementOwner", state: "applied" },
-  ]);
-  expect(await reeve.page(`/runs/${run.id}`)).toMatch(
-    /Do this in the tenant, unless it was done: Create the access review [^<]*neither the role Campaign Administrator/,
-  );
-  expect((await reeve.decide(run, { decision: "completed", verdict: "done" }, HUGO)).status).toBe(200);
-  expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({ problem: null });
 });

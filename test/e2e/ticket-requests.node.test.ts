@@ -6,7 +6,6 @@ import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
-import { isSpecificationAlone } from "../support/sweep.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -96,22 +95,6 @@ describe("an approved ticket", () => {
     expect((await state<Owners>("owners")).appEntitlementOwners).not.toContainEqual(owned);
   });
 
-  it("removes an entitlement owner of an account", async () => {
-    const owned = expect.objectContaining({
-      appUserId: "acc_github_usr_ada_marsh",
-      entitlementId: "ent_github_maintainer",
-    });
-    expect((await state<Owners>("owners")).appUserEntitlementOwners).toContainEqual(owned);
-    const { event } = await approved("Remove account owner", {
-      entitlement: "GitHub maintainer",
-      app: "GitHub",
-      user: ADA,
-      role: "Owner",
-    });
-    await reeve.runOf(event, "user-entitlement-owner-removal-from-ticket", "done");
-    expect((await state<Owners>("owners")).appUserEntitlementOwners).not.toContainEqual(owned);
-  });
-
   it("is done if its target is already deleted, and the reply and the run's page report that", async () => {
     const { event, issue } = await approved("Remove app owner", {
       entitlement: { value: "GitHub admin" },
@@ -141,15 +124,6 @@ describe("an approved ticket", () => {
     expect(await reeve.calls("deleteMcpTool")).toBe(1);
   });
 
-  it("deletes a session policy", async () => {
-    const { event } = await approved("Delete session policy", { policy: { value: "Shared kiosks" } });
-    await reeve.runOf(event, "session-policy-removal-from-ticket", "done");
-    const { sessionPolicies } = await state<{ sessionPolicies: { id: string }[] }>("session-policies");
-    const ids = sessionPolicies.map(({ id }) => id);
-    expect(ids).toContain("sp_contractors");
-    expect(ids).not.toContain("sp_kiosk");
-  });
-
   it("creates a draft campaign after an approver has approved it", async () => {
     const { event, issue } = await approved("Access review", {
       name: "Spring review",
@@ -172,26 +146,6 @@ describe("an approved ticket", () => {
       "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Gita Lund, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com: as agreed\ngita.lund@example.com reported this as done: Start the review “Spring review”, a draft in the tenant.",
       "to 21",
     ]);
-  });
-
-  it("that can never succeed fails with the service's message after one call, and is not shown as an outage", async () => {
-    const { event } = await approved("Access review", {
-      name: "Former team",
-      policy: { value: "Former team" },
-      owners: GITA,
-      users: "all",
-    });
-    const before = await reeve.calls("createCampaign");
-    await reeve.approve(await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval"));
-    // The service responds with a 500, which leaves open whether the campaign exists.
-    const state = isSpecificationAlone ? "failed" : "needs_review";
-    const { id } = await reeve.runOf(event, "campaign-from-ticket", state);
-    const message = "policyId: has a step whose group was deleted";
-    expect((await reeve.run(id)).problem?.message).toContain(message);
-    expect(await reeve.page(`/runs/${id}`)).toContain(message);
-    expect(await reeve.page("/")).not.toContain("has not answered");
-    expect(await reeve.calls("createCampaign")).toBe(before + 1);
-    expect(await reeve.campaigns("Former team")).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
@@ -11,60 +10,28 @@ const reeve = RuledReeve.forFile({ sample: true });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 const ADA = "usr_ada_marsh";
-/** A delay longer than a desk caches a person's identity, in milliseconds. */
-const PEOPLE_FOR_MS = 1_100;
 
-interface Change {
-  readonly email?: string;
-  readonly reporter?: string;
-  readonly connector?: string;
-  readonly requestType?: string;
-  readonly status?: string;
-  readonly project?: string;
-  /** The change that Jira reports. */
-  readonly changed?: object;
-  /** A request type in a different field from the configured one. */
-  readonly elsewhere?: object;
-}
-
-/** Returns a new ticket, as Jira sends it when it reaches "Approved". */
-const ticket = (change: Change = {}) =>
-  reeve.ticket({}, undefined, ({ issue, changelog }) => {
-    const { email, reporter, connector, requestType, status, project, changed, elsewhere } = change;
-    const { fields } = issue;
-    if (email) fields.customfield_10061 = email;
-    if (reporter) fields.reporter.emailAddress = reporter;
-    if (connector) fields.customfield_10062.value = connector;
-    if (requestType) fields.customfield_10010.requestType.name = requestType;
-    if (status) fields.status.name = status;
-    if (project) issue.key = `${project}-1`;
-    if (changed) changelog.items = [changed];
-    if (elsewhere) fields.customfield_10999 = elsewhere;
+/** Returns a new ticket for this person, as Jira sends it when it reaches "Approved". */
+const ticket = (email = "ada.marsh@example.com") =>
+  reeve.ticket({}, undefined, ({ issue }) => {
+    issue.fields.customfield_10061 = email;
   });
 
 const readEvent = async (response: Response) => ((await response.json()) as { event: string }).event;
 const owners = async (userId: string) =>
   (await reeve.owners()).filter((owner) => owner.userId === userId).length;
 
-/** Sends a ticket, and waits until its runs have ended or wait. */
-async function recorded(change: Change, status = 202) {
-  const response = await reeve.deliver(ticket(change));
-  expect(response.status).toBe(status);
-  return settled(reeve.url, await readEvent(response));
-}
-
-/** Sends a ticket, and waits for its only run. */
-async function makeRun(change: Change) {
-  const {
-    runs: [run],
-  } = await recorded(change);
-  if (!run) throw new Error("no run");
-  return reeve.run(run.id);
+/** Sends a ticket, and waits until its only run has ended or waits. */
+async function makeRun() {
+  const response = await reeve.deliver(ticket());
+  expect(response.status).toBe(202);
+  const [run] = (await settled(reeve.url, await readEvent(response))).runs;
+  return reeve.run(run?.id ?? "");
 }
 
 describe("a ticket that reaches the agreed status", () => {
   it("makes the named person an owner of the named connector", async () => {
-    const run = await makeRun({});
+    const run = await makeRun();
     expect(run).toMatchObject({
       automation: "connector-owner-from-ticket",
       state: "done",
@@ -91,20 +58,9 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners(ADA)).toBe(1);
   });
 
-  it("needs three API calls: one each to look up the requester and the approver, and one to add the owner", async () => {
-    const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(reeve.carriedOut));
-    const [searched = 0, created = 0] = await counts();
-    const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
-    for (const email of people) {
-      await sleep(PEOPLE_FOR_MS);
-      expect(await makeRun({ email, reporter: email })).toMatchObject({ state: "done" });
-    }
-    expect(await counts()).toEqual([searched + 2 * people.length, created + people.length]);
-  });
-
   it("acts once even if its delivery arrives twice concurrently and once more later", async () => {
     const before = await reeve.carriedOut("createConnectorOwner");
-    const delivery = ticket({ email: "nora.field@example.com" });
+    const delivery = ticket("nora.field@example.com");
     const together = await Promise.all([reeve.deliver(delivery), reeve.deliver(delivery)]);
     expect(together.map(({ status }) => status).sort()).toEqual([200, 202]);
     const events = await Promise.all(together.map(readEvent));
@@ -117,29 +73,11 @@ describe("a ticket that reaches the agreed status", () => {
   });
 
   it("is recognized as a repeat if its body is sent again with another delivery id", async () => {
-    const delivery = ticket({ email: "iris.vale@example.com" });
-    expect((await reeve.deliver(delivery)).status).toBe(202);
+    const delivery = ticket("iris.vale@example.com");
+    const first = await reeve.deliver(delivery);
+    expect(first.status).toBe(202);
+    await settled(reeve.url, await readEvent(first));
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
-  });
-
-  it("is ignored if the request type is in a different field from the configured one", async () => {
-    const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
-    expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
-      runs: [],
-      declined: expect.arrayContaining([
-        expect.objectContaining({ reason: 'The form is "New laptop", not "Connector owner".' }),
-      ]),
-    });
-  });
-
-  it.for<[string, Change, string]>([
-    ["an unknown email", { email: "nobody@example.com" }, "user_not_found"],
-    ["an email of a disabled user", { email: "farid.stone@example.com" }, "user_not_found"],
-    ["an unknown connector", { connector: "Mainframe" }, "request_unclear"],
-  ])("fails without a change if it contains %s", async ([, change, code]) => {
-    const before = await reeve.carriedOut("createConnectorOwner");
-    expect(await makeRun(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
-    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
   });
 });
 
@@ -153,7 +91,7 @@ describe("during a disruption of the tenant", () => {
       const [status, message, calls, shown] = refusal;
       const before = await reeve.calls("createConnectorOwner");
       await reeve.fault("createConnectorOwner", { status, message, count: calls });
-      const run = await makeRun({});
+      const run = await makeRun();
       expect(run).toMatchObject({
         state: "failed",
         problem: { code: "governance_refused", message: expect.stringMatching(shown) },
@@ -248,47 +186,5 @@ describe("an action requested by name", () => {
     });
     expect((await reeve.approve(run, GITA)).status).toBe(403);
     expect((await reeve.approve(run)).status).toBe(200);
-  });
-
-  it.for<[string, object]>([
-    ["nobody", {}],
-    ["another address of a user", { requester: { email: "gita.lund+scripts@example.com" } }],
-  ])("is never carried out if it is a delete and its requester is %s", async ([, approvalReasons]) => {
-    const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...approvalReasons };
-    const run = await findRun(await signed(retire, retire.action));
-    expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
-    expect(run.problem?.message).toContain("policy.unknownRequestersFrom");
-  });
-
-  it.for<[string, object, string, string]>([
-    [
-      "names another action than its address",
-      { action: "tool.retire", input: {} },
-      "connector-owner.add",
-      "action: ",
-    ],
-    ["has no input", { action: "tool.retire" }, "tool.retire", "input: "],
-    [
-      "has an unknown property",
-      { action: "tool.retire", input: { connector: "a", tool: "b", appId: "c" } },
-      "tool.retire",
-      "input, ",
-    ],
-    [
-      "has a name in place of an email",
-      { action: "connector-owner.add", input: { user: "Ada", connector: "a", role: "b" } },
-      "connector-owner.add",
-      "input, user: ",
-    ],
-    [
-      "has an invalid email of its requester",
-      { action: "tool.retire", input: { connector: "a", tool: "b" }, requester: { email: "x" } },
-      "tool.retire",
-      "requester.email: ",
-    ],
-  ])("is rejected immediately and with the reason if the request %s", async ([, body, path, fault]) => {
-    const response = await signed(body, path);
-    const { status, detail } = await readAnswer(response);
-    expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);
   });
 });

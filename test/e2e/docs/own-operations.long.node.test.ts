@@ -22,81 +22,7 @@ const FILES = Array.from(
     code,
   }),
 );
-/** A change that is sent once, whose response has many kinds of schemas, and what uses it. */
-const LABELS: typeof FILES = [
-  {
-    path: "src/own/operations/label-policy.ts",
-    code: `import * as z from "zod";
-import { defineOperation } from "../../governance/contract/kit.ts";
-
-export const labelPolicy = defineOperation({
-  id: "labelPolicy",
-  method: "POST",
-  path: "/api/v1/session-policies/{id}/labels",
-  effect: "once",
-  summary: "Label a session policy.",
-  source: "a test",
-  body: z.object({ label: z.string() }),
-  response: z.object({
-    note: z.string().nullish(),
-    version: z.literal("v1"),
-    labels: z.record(z.string(), z.union([z.int(), z.tuple([z.string(), z.boolean()])])),
-  }),
-});
-`,
-  },
-  {
-    path: "src/own/sandbox/label-policy.ts",
-    code: `import { type Handler, requireResource } from "../../sandbox/tenant/kit.ts";
-
-export const labelPolicy: Handler<"labelPolicy"> = ({ path, body }, { sql }) => {
-  requireResource(sql, "session policy", path.id);
-  return { note: null, version: "v1", labels: { [body.label]: ["new", true] } };
-};
-`,
-  },
-  {
-    path: "src/own/actions/policy-label.ts",
-    code: `import * as z from "zod";
-import { defineAction, Named } from "../../kit/index.ts";
-
-export const policyLabel = defineAction({
-  name: "policy.label",
-  input: z.object({ policy: Named, label: z.string() }),
-  summary: ({ policy, label }) => \`Label the session policy \${policy.name} as \${label}.\`,
-  unverified: ({ policy }) => [policy],
-  target: ({ policy }) => \`session policy \${policy.id}\`,
-  calls: ["labelPolicy"],
-  effects: ({ policy, label }) => [
-    { operation: "labelPolicy", input: { path: { id: policy.id }, body: { label } } },
-  ],
-  beneficiaries: () => [],
-  undo: { byHand: "Remove the label at the service." },
-  notAskedFor: "Only label-policies plans it.",
-});
-`,
-  },
-  {
-    path: "src/own/automations/label-policies.ts",
-    code: `import { automation, schedule } from "../../kit/index.ts";
-import { policyLabel } from "../actions/policy-label.ts";
-
-export const labelPolicies = automation({
-  name: "label-policies",
-  description: "Labels a session policy every night.",
-  on: schedule("0 2 * * *"),
-  proposes: [policyLabel],
-  propose: () => ({
-    actions: [policyLabel({ policy: { id: "sp_kiosk", name: "Shared kiosks" }, label: "reviewed" })],
-  }),
-});
-`,
-  },
-];
 const NEW = [
-  ["operation", "label-policy"],
-  ["action", "policy.label"],
-  ["automation", "label-policies"],
   ["operation", "delete-connector-owner"],
   ["operation", "search-mcp-tools"],
   ["operation", "get-campaign"],
@@ -167,8 +93,7 @@ beforeAll(async () => {
   for (const [kind, name] of NEW)
     expect(fork.run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
   const lend = { path: "src/own/actions/connector-owner-lend.ts", code: LEND };
-  for (const { path, code: text } of [...FILES, ...LABELS, lend])
-    writeFileSync(join(fork.folder, path), text);
+  for (const { path, code: text } of [...FILES, lend]) writeFileSync(join(fork.folder, path), text);
   const at = (path: string) => join(fork.folder, path);
   const clock = at("clock.ts");
   writeFileSync(clock, `import "./${BEFORE}";\nconst now = Date.now;\nDate.now = () => now() - ${AGO_MS};\n`);
@@ -347,27 +272,6 @@ it("a tool is blocked and allowed again, and access is granted, revoked and ende
   }
 });
 
-it.for([
-  ["a response as declared: a nullish text, a literal, and a record of unions and tuples", []],
-  ["a response that its schema does not describe", [{ status: 200, body: '{"labels":"none"}' }]],
-  ["a response that is a text", [{ status: 200, body: "created" }]],
-] as const)("a change that must be sent only once is done after %s", async ([, faults]) => {
-  const reeve = await start(["label-policies"]);
-  try {
-    for (const fault of faults) await reeve.fault("labelPolicy", fault);
-    const run = await reeve.runOf(
-      await reeve.due("label-policies"),
-      "label-policies",
-      "done",
-      "needs_review",
-    );
-    expect(run).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
-    expect(await reeve.calls("labelPolicy")).toBe(1);
-  } finally {
-    await reeve.stop();
-  }
-});
-
 it("tools that were not called for a while are proposed for retirement, based on the added operation searchMcpTools", async () => {
   const reeve = await start(["unused-tools"]);
   try {
@@ -414,11 +318,11 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
 
 // This test must be last, because it breaks the fork.
 it("a response with a value that JSON can't contain prevents the start, and is an error of the types", async () => {
-  const path = join(fork.folder, "src/own/operations/label-policy.ts");
-  writeFileSync(path, readFileSync(path, "utf8").replace("z.string().nullish()", "z.date()"));
+  const path = join(fork.folder, "src/own/operations/search-mcp-tools.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace("nextPageToken:", "at: z.date(), $&"));
   const why = "contains a value that JSON can't contain: declare what the service sends";
   expect(fork.run("src/cli/reeve.ts", "start", "--port", String(await freePort())).output).toContain(
-    `src/own/operations, labelPolicy: response.note (z.date) ${why}`,
+    `src/own/operations, searchMcpTools: response.at (z.date) ${why}`,
   );
   expect(fork.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json").output).toContain(why);
 });

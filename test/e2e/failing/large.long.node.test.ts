@@ -1,8 +1,4 @@
-// Tests that events of any size are recorded or fail with a reason, and that they block no later events.
-import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fixture } from "../../../src/cli/send/deliver.ts";
-import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { NORA } from "../tickets.ts";
 
@@ -64,32 +60,6 @@ describe("the ledger", () => {
     await ordinary("after-300");
   });
 
-  it("records two comments of the largest size that GitHub accepts", async () => {
-    const before = await onRecord();
-    const webhook = JSON.parse(fixture("github", "issue_comment.created").body);
-    const text = "😀".repeat(65_536);
-    webhook.issue.body = text;
-    webhook.comment.body = text;
-    for (const n of [1, 2]) {
-      webhook.comment.id = n;
-      const body = JSON.stringify(webhook);
-      const secret = LOCAL_SECRETS["GITHUB_WEBHOOK_SECRET"] ?? "";
-      const answer = await fetch(new URL("/hooks/github", reeve.url), {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-github-event": "issue_comment",
-          "x-github-delivery": `comment-${n}`,
-          "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
-        },
-        body,
-      });
-      expect(answer.status).toBe(200);
-    }
-    await until(before + 2);
-    await ordinary("after-comments");
-  });
-
   it("records that an event was rejected because it was too large to store", async () => {
     const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
     const answer = await reeve.deliver(ticket);
@@ -112,14 +82,5 @@ describe("the ledger", () => {
     });
     await ordinary("after-plan");
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
-  });
-
-  it("records a run that failed because its plan has large actions", async () => {
-    const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
-    const run = await reeve.runOf(event, MANY, "failed");
-    expect(run.problem).toMatchObject({
-      code: "plan_too_large",
-      message: "the proposal has over 750000 bytes, which is the limit",
-    });
   });
 });

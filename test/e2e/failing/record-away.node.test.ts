@@ -141,17 +141,6 @@ describe("while the ledger is unavailable", () => {
     });
   });
 
-  it("an automation that queries the ledger waits until the ledger is available again", async () => {
-    let event = "";
-    await reeve.withoutLedger(async () => {
-      event = await reeve.due(POLICIES);
-      await until("an attempt", async () =>
-        (await (await get("/metrics")).text()).includes('is="waiting"} 1'),
-      );
-    });
-    await reeve.runOf(event, POLICIES, "ignored", "done");
-  });
-
   it("a request that needs the ledger gets a 503 that states when to retry", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
