@@ -6,29 +6,22 @@ import { quantile } from "./figures/statistics.ts";
 import { startFloor } from "./floor/start.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
-import { startPeer } from "./peer.ts";
 import { type RunningReeve, startReeve, UNLIMITED } from "./reeve.ts";
 import { openTenant, ownersAsked } from "./tenant.ts";
 import { startWitness, type Witness } from "./witness.ts";
 import { type Contestant, cpuMicroseconds, writtenBytes } from "./workerd.ts";
 
-/** Reeve, the floor and the peer, which all use one tenant. */
+/** Reeve and the floor, which use one tenant. */
 export interface Arena extends AsyncDisposable {
   readonly reeve: RunningReeve;
   readonly floor: Contestant;
-  readonly peer: Contestant;
   /** The proxy between the contestants and the tenant, or `null` if none was requested. */
   readonly witness: Witness | null;
   /**
    * Sends deliveries that each make a connector owner, and waits until the tenant has received the calls.
    * @param ageMs Age of the tickets, in milliseconds. By default, the tickets are new
    */
-  work(
-    who: "reeve" | "floor" | "peer",
-    deliveries: number,
-    connections: number,
-    ageMs?: number,
-  ): Promise<Worked>;
+  work(who: "reeve" | "floor", deliveries: number, connections: number, ageMs?: number): Promise<Worked>;
 }
 
 /** The result of a number of deliveries. */
@@ -71,9 +64,8 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
   );
   const { authorization } = tenant;
   const floor = await start(startFloor(folder, { origin, authorization }));
-  const peer = await start(startPeer(folder, { origin, authorization }));
 
-  const contestants = { reeve, floor, peer };
+  const contestants = { reeve, floor };
   let sent = 0;
   return {
     ...contestants,

@@ -2,25 +2,15 @@ import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { checkpoint } from "./checkpoint.ts";
-import { cost } from "./cost.ts";
 import { type Figure, table } from "./figures/table.ts";
 import { linear } from "./linear.ts";
-import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
 import { wake } from "./wake.ts";
 
-const ROWS = {
-  acknowledge,
-  runs,
-  restart,
-  wake,
-  overview,
-  checkpoint,
-  cost,
-  linear,
-  bundle,
-} as const satisfies Readonly<Record<string, () => Promise<Figure[]>>>;
+const ROWS = { acknowledge, runs, restart, wake, checkpoint, linear, bundle } as const satisfies Readonly<
+  Record<string, () => Promise<Figure[]>>
+>;
 
 /** Measures all rows, or the named ones. A missed target is shown in the table, but is not a failure. */
 export default async function (wanted: readonly (keyof typeof ROWS)[]): Promise<ExitCode> {

@@ -13,15 +13,15 @@ const PAUSE_MS = 300;
 
 /**
  * Measures the time from the arrival of a 202 to the arrival of the first effect at the tenant, one delivery at a time,
- * for Reeve and the peer in turns. Both are idle between deliveries for the same time.
+ * for Reeve and the floor in turns. Both are idle between deliveries for the same time.
  */
 export async function firstEffect(): Promise<Figure[]> {
   await using arena = await openArena("witness");
   const { witness } = arena;
   if (!witness) throw new Error("nobody watches the tenant");
-  const waits = { reeve: [] as number[], peer: [] as number[] };
+  const waits = { reeve: [] as number[], floor: [] as number[] };
   for (let n = -WARM_UP; n < DELIVERIES; n++) {
-    for (const who of ["reeve", "peer"] as const) {
+    for (const who of ["reeve", "floor"] as const) {
       const effect = witness.next(EFFECT);
       await loadAll(arena[who].url, jiraDeliveries(1, "Connector owner"), 202);
       const acknowledged = performance.now();
@@ -30,15 +30,15 @@ export async function firstEffect(): Promise<Figure[]> {
       await sleep(PAUSE_MS / 2);
     }
   }
-  const of = (who: "reeve" | "peer", share: number) => quantile(waits[who], share);
+  const of = (who: "reeve" | "floor", share: number) => quantile(waits[who], share);
   return [
     {
       name: "runs, 202 to first effect, p50",
       reeve: of("reeve", 0.5),
-      control: of("peer", 0.5),
+      control: of("floor", 0.5),
       unit: "ms",
       target: { of: "figure", at: "most", bound: 6 },
-      note: `p99 ${amount(of("reeve", 0.99), "ms")}, the peer's ${amount(of("peer", 0.99), "ms")}`,
+      note: `p99 ${amount(of("reeve", 0.99), "ms")}, the floor's ${amount(of("floor", 0.99), "ms")}`,
     },
   ];
 }

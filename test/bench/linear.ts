@@ -6,14 +6,11 @@ import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "
 import { findMeaning } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
-import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
 import { findMentioned, findNames, splitName } from "../../src/ledger/people/texts.ts";
 import { normalizeReason } from "../../src/ledger/runs.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { makeHeadline } from "../../src/runs/headline.ts";
-import { senders } from "../../src/sandbox/vendors/senders.ts";
-import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { findRequestType, labelNames, readSections } from "../../src/systems/reading/issue-form.ts";
 import {
   cleanText,
@@ -25,9 +22,7 @@ import {
   readFields,
 } from "../../src/systems/reading/text.ts";
 import { asMarkdown, html, journal } from "../../src/systems/reply/message.ts";
-import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { dressed, NOW } from "../systems/support/dressed.ts";
+import type { Delivery } from "../../src/systems/system.ts";
 import type { Figure } from "./figures/table.ts";
 
 /** Maximum size that the front door accepts, in bytes. */
@@ -114,17 +109,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   "JSON in a text": repeated(`["a",`),
 };
 
-/** The shapes to test whole deliveries with. The parsers below handle their texts. */
-const OF_DELIVERIES = [
-  "headings of one name",
-  "line ends",
-  "commas",
-  "one word",
-  "digits",
-  "dots",
-  "equals signs",
-];
-
 const slackForm = (text: string): Delivery => ({
   method: "POST",
   url: new URL("https://reeve.example.com/hooks/slack"),
@@ -175,147 +159,11 @@ async function bendsOfReader(read: (text: string) => unknown): Promise<string[]>
   return bent;
 }
 
-/** A value somewhere in a recorded body: a list, an object or a text. */
-interface Place {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-const placesIn = (value: unknown, path: readonly string[] = []): Place[] => [
-  { path, value },
-  ...(typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([name, inside]) => placesIn(inside, [...path, name]))
-    : []),
-];
-
-/** Returns a copy of a value, with replacements in some places. */
-function withPlaces(value: unknown, changes: readonly Place[], path: readonly string[] = []): unknown {
-  const change = changes.find((one) => one.path.join("\0") === path.join("\0"));
-  if (change) return change.value;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    ([name, inside]) => [name, withPlaces(inside, changes, [...path, name])] as const,
-  );
-  return Array.isArray(value) ? entries.map(([, inside]) => inside) : Object.fromEntries(entries);
-}
-
-/** Lists and objects of a given length of JSON, to replace recorded ones. */
-const LARGE: Readonly<Record<string, (value: object, length: number) => unknown>> = {
-  "the same again": (value, length) => {
-    const [first] = Object.values(value);
-    const items = Array<unknown>(Math.ceil(length / (JSON.stringify(first ?? 0).length + 8))).fill(
-      first ?? 0,
-    );
-    return Array.isArray(value)
-      ? items
-      : { ...value, ...Object.fromEntries(items.map((item, n) => [`${n}`, item])) };
-  },
-  "many that fit nowhere": (value, length) => {
-    const items = Array<unknown>(Math.ceil(length / 16)).fill([]);
-    return Array.isArray(value)
-      ? items
-      : { ...value, ...Object.fromEntries(items.map((item, n) => [`a${n}`, item])) };
-  },
-  "lists in lists": (value, length) => {
-    let deep: unknown = "a";
-    for (let depth = 0; depth < 50; depth++) deep = [deep];
-    const items = Array<unknown>(Math.ceil(length / 104)).fill(deep);
-    return Array.isArray(value) ? items : { ...value, a: items };
-  },
-};
-
-/** A recorded body with an event, and how to deliver another body instead. */
-interface Recording {
-  readonly json: unknown;
-  readonly parse: (json: unknown) => Reading;
-  /** Returns the kinds of events in a body. */
-  readonly says: (json: unknown) => string;
-}
-
-/** Returns one recording of a source for each kind of event whose body is JSON or a form. */
-async function readRecordings(source: Source, sender: Sender): Promise<Recording[]> {
-  const kinds = new Map<string, Recording>();
-  for (const name of fixtures(source.name)) {
-    const { body, headers } = fixture(source.name, name);
-    const delivery = await dressed(sender, body, {}, headers);
-    const isForm = delivery.headers.get("content-type")?.includes("form") ?? false;
-    const text = (json: unknown): string =>
-      isForm ? new URLSearchParams(json as Record<string, string>).toString() : JSON.stringify(json);
-    const read = (json: unknown) => {
-      const bytes = new TextEncoder().encode(text(json));
-      // Parse a new copy each time, because a parsed body is cached.
-      return () => source.parse({ ...delivery, body: bytes.slice() }, NOW);
-    };
-    const says = (json: unknown): string => {
-      const parsed = read(json)();
-      return JSON.stringify(parsed.ok ? parsed.value.map(readKind) : null);
-    };
-    const json = isForm ? Object.fromEntries(new URLSearchParams(body)) : parsedJson(body);
-    if (json !== undefined) kinds.set(says(json), { json, parse: read, says });
-  }
-  return Array.from(kinds.values());
-}
-
-/** Parses JSON, or returns `undefined` for other text: a body can have any content type. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const readKind = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
-
-/** Lists the changes of a sender's recordings for which parsing takes more than linear time. */
-async function bendsOfSender(sender: Sender): Promise<string[]> {
-  const bent: string[] = [];
-  const done = new Set<string>();
-  /** Returns true if places with these names are not all measured yet, and marks them as measured. */
-  const isNew = (places: readonly Place[]): boolean => {
-    const before = done.size;
-    for (const { path } of places) done.add(path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? "");
-    return done.size > before;
-  };
-  const measure = async (what: string, prepare: Parameters<typeof bend>[0]) => {
-    const length = await bend(prepare);
-    if (length !== null) bent.push(`${what}, from ${length} characters on`);
-  };
-  for (const { json, parse, says } of await readRecordings(sourceNamed(sender.source), sender)) {
-    const [places, usual] = [placesIn(json), says(json)];
-    // Texts that determine the kind of a delivery stay as they are.
-    const texts = places.filter(
-      ({ path, value }) =>
-        typeof value === "string" && says(withPlaces(json, [{ path, value: "a" }])) === usual,
-    );
-    for (const shape of isNew(texts) ? OF_DELIVERIES : [])
-      await measure(`${usual}, texts of ${shape}`, (length) => {
-        const value = SHAPES[shape]?.(Math.ceil(length / texts.length));
-        return parse(
-          withPlaces(
-            json,
-            texts.map(({ path }) => ({ path, value })),
-          ),
-        );
-      });
-    for (const place of places) {
-      const { path, value } = place;
-      // Test the object with the event, and its lists; the texts cover other objects.
-      if (typeof value !== "object" || value === null || !(Array.isArray(value) || path.length < 2)) continue;
-      if (!isNew([place])) continue;
-      for (const [how, make] of Object.entries(LARGE))
-        await measure(`${path.join(".") || "the body"}, ${how}`, (length) =>
-          parse(withPlaces(json, [{ path, value: make(value, length) }])),
-        );
-    }
-  }
-  return bent;
-}
-
-/** Returns one figure per parser and per sender: the number of shapes of text that take more than linear time. */
+/** Returns one figure per parser: the number of shapes of text that take more than linear time. */
 export async function linear(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const add = (name: string, bent: readonly string[]) =>
+  for (const [name, read] of Object.entries(READERS)) {
+    const bent = await bendsOfReader(read);
     figures.push({
       name: `more than linear: ${name}`,
       reeve: bent.length,
@@ -323,7 +171,6 @@ export async function linear(): Promise<Figure[]> {
       target: { of: "figure", at: "most", bound: 0 },
       ...(bent.length > 0 && { note: bent.join("; ") }),
     });
-  for (const [name, read] of Object.entries(READERS)) add(name, await bendsOfReader(read));
-  for (const sender of senders) add(sender.source, await bendsOfSender(sender));
+  }
   return figures;
 }

@@ -1,10 +1,12 @@
 import { bundle } from "../../../src/cli/shared/bundle.ts";
 import { jira } from "../../../src/sandbox/vendors/senders.ts";
-import type { PeerAccess } from "../peer-work.ts";
 import { startBare } from "../workerd.ts";
 
-/** Starts the floor, with its database in a folder. */
-export const startFloor = async (folder: string, { origin, authorization }: PeerAccess) =>
+/** Starts the floor, with its database in a folder, and its access to the governance API. */
+export const startFloor = async (
+  folder: string,
+  { origin, authorization }: { readonly origin: string; readonly authorization: string },
+) =>
   startBare(await bundle("test/bench/floor/worker.ts"), {
     bindings: { ORIGIN: origin, AUTHORIZATION: authorization, SECRET: jira.localSecret },
     durableObjects: { FLOOR: { className: "Floor", useSQLite: true } },
