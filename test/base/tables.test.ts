@@ -34,27 +34,3 @@ describe("tables", () => {
       );
     }));
 });
-
-describe("the limits of the platform's databases", () => {
-  const opened = (work: (exec: ReturnType<typeof openTables>["exec"]) => void) =>
-    withSql((sql) => {
-      const tables = openTables(sql, "test", ["CREATE TABLE pairs (one TEXT, other TEXT) STRICT"]);
-      work((...given) => tables.exec(...given));
-    });
-
-  it("are two million bytes of UTF-8 for all bound values together", () =>
-    opened((exec) => {
-      const fits = ["x".repeat(1_000_000), "é".repeat(500_000)] as const;
-      exec("INSERT INTO pairs VALUES (?, ?)", ...fits);
-      expect(() => exec("INSERT INTO pairs VALUES (?, ?)", fits[0], `${fits[1]}!`)).toThrow(
-        "string or blob too big: SQLITE_TOOBIG (2000001 bytes)",
-      );
-    }));
-
-  it("are 100 bound values and 100,000 bytes of SQL per statement", () =>
-    opened((exec) => {
-      const many = Array.from({ length: 101 }, () => "x");
-      expect(() => exec(`SELECT ${many.map(() => "?").join()}`, ...many)).toThrow("too many SQL variables");
-      expect(() => exec(`SELECT '${"x".repeat(100_000)}'`)).toThrow("statement too long");
-    }));
-});
