@@ -1,5 +1,5 @@
 // Verifies that the files for editors and GitHub can be parsed, and name only existing files and scripts.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
@@ -13,16 +13,6 @@ it("editors and containers use the Node version of the npm scripts", () => {
   expect(read(".nvmrc").trim()).toBe(major);
   const { image } = JSON.parse(read(".devcontainer/devcontainer.json"));
   expect(image).toMatch(new RegExp(`:${major}$`));
-});
-
-it("launch.json starts only existing programs, and its compounds name only existing configurations", () => {
-  const { configurations, compounds } = JSON.parse(read(".vscode/launch.json"));
-  const programs = configurations.flatMap(({ program = [] }) => program);
-  expect(programs.length).toBeGreaterThan(1);
-  for (const program of programs)
-    expect(existsSync(program.replace(/^\$\{workspaceFolder\}\//, root())), program).toBe(true);
-  const names = configurations.map(({ name }: { name: string }) => name);
-  for (const { configurations: of } of compounds) expect(names).toEqual(expect.arrayContaining(of));
 });
 
 const Workflow = z.object({
@@ -48,15 +38,5 @@ it.for(readdirSync(root(".github/workflows")))(
     // An event's input must never become shell code.
     expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
     expect(jobs["deploy-production"]?.environment).toBe("production");
-  },
-);
-
-it.for(readdirSync(root(".github/ISSUE_TEMPLATE")).filter((file) => file !== "config.yml"))(
-  "%s is a valid issue form",
-  (file) => {
-    const form = parse(read(`.github/ISSUE_TEMPLATE/${file}`));
-    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
-    const fields = form.body.filter(({ type }: { type: string }) => type !== "markdown");
-    expect(new Set(fields.map(({ id }: { id: string }) => id)).size).toBe(fields.length);
   },
 );

@@ -171,16 +171,6 @@ it.for(Object.entries(BUILT_ON))("%s is imported only by the folders listed for 
   expect([...new Set(found)].sort()).toEqual([...rooms]);
 });
 
-it("vitest is imported by each test, and by the runner's configuration", () => {
-  const tests = readdirSync(root("test"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => `test/${file}`);
-  const without = [...tests, "vitest.config.ts"].filter(
-    (file) => !/from "vitest(\/config)?"/.test(readFileSync(root(file), "utf8")),
-  );
-  expect(without).toEqual([]);
-});
-
 it("every route of the API and every form of the console validates its input", () => {
   const read = (file: string) => readFileSync(join(src, file), "utf8");
   expect(read("console/api/route.ts")).toMatch(/validate\("param".*validate\("query".*validate\("json"/s);
@@ -243,18 +233,6 @@ it("no automation is named outside of its own file", () => {
         .map((word) => `${file}: ${word}`);
     });
   expect(named).toEqual(NAMED);
-});
-
-it("no function name ends in Of", () => {
-  const named = delivered.flatMap((file) =>
-    Array.from(
-      readFileSync(join(src, file), "utf8").matchAll(
-        /^(?:export )?(?:async )?(?:function\*? (\w+Of)\(|const (\w+Of) = (?:async )?[(<])/gm,
-      ),
-      ([, name, other]) => `${file}: ${name ?? other}`,
-    ),
-  );
-  expect(named).toEqual([]);
 });
 
 it("only operate/ sends people's requests to desks and Control", () => {

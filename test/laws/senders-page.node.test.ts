@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { fill } from "../../src/sandbox/vendors/template.ts";
 import { sources } from "../../src/systems/index.ts";
 
 const page = readFileSync(root("docs/senders.md"), "utf8");
@@ -108,22 +107,6 @@ describe("the documentation of senders", () => {
     ({ name }) =>
       expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| (28 )?November 2026 \\| .*\\(https://`, "m")),
   );
-
-  it("names the senders whose events can start mover", () => {
-    const recorded = (name: string) =>
-      readdirSync(root(`test/fixtures/${name}`))
-        .filter((file) => file.endsWith(".json") && !file.endsWith(".headers.json"))
-        .map((file) =>
-          JSON.stringify(parsed(name, fill(readFileSync(root(`test/fixtures/${name}/${file}`), "utf8")))),
-        );
-    const moves = /"changed":\[[^\]]*"(department|jobTitle|manager)"/;
-    const able = Array.from(sources.keys()).filter((name) => recorded(name).some((text) => moves.test(text)));
-    expect(able).toEqual(["bamboohr", "hibob", "workday", "okta", "standard-webhooks"]);
-    const automations = readFileSync(root("docs/automations.md"), "utf8");
-    expect(automations).toContain(
-      "reports changed fields: BambooHR, HiBob, Okta, Standard Webhooks, or a [worker",
-    );
-  });
 });
 
 /** Properties that a malicious text injects. */
