@@ -6,7 +6,6 @@ import { until } from "../support/until.ts";
 import { hasBrowser, type Opened, openPage, startBrowser, violations } from "./browser.ts";
 
 const [CAMPAIGN, OWN, RETIRE] = ["test-start-campaign", "test-own", "test-retire-tools"] as const;
-const CLOCK = "retired-tools-stay-retired";
 
 let reeve: RuledReeve;
 let browser: Browser;
@@ -54,14 +53,6 @@ const refreshed = (page: Page, wanted: Locator) =>
 const press = (within: Page | Locator, button: string) =>
   within.locator("summary", { hasText: button }).click();
 
-/** Opens the page of an automation as an approver. */
-async function automationPage(name: string): Promise<Page> {
-  const page = await as(NORA);
-  await page.goto("/automations");
-  await page.getByRole("link", { name, exact: true }).click();
-  return page;
-}
-
 /** Enters a reason in the open form, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
@@ -84,7 +75,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       ],
     };
     [reeve, browser] = await Promise.all([
-      RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE, CLOCK], policy }),
+      RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE], policy }),
       startBrowser(),
     ]);
     // The overview counts runs once a minute, so this run must be done before the first page is opened.
@@ -175,38 +166,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("an automation can be paused, resumed, switched to dry runs, and switched back to live", async () => {
-    const page = await automationPage(OWN);
-    const state = async () => {
-      const { pauses, dryRuns } = (await reeve.get("control")) as Record<string, { reason: string }[]>;
-      return [pauses, dryRuns].map((all) => all?.map(({ reason }) => reason));
-    };
-    for (const [button, reason, after] of [
-      ["Pause", "an audit is in progress", [["an audit is in progress"], []]],
-      ["Lift the pause", "the audit is over", [[], []]],
-      ["Switch to dry runs", "not sure yet", [[], ["not sure yet"]]],
-      ["Switch to live", "it is right", [[], []]],
-    ] as const) {
-      await press(page, button);
-      await because(page, reason, button);
-      expect(await state()).toEqual(after);
-    }
-  });
-
-  it("a scheduled automation can be run immediately, and the page links to its event", async () => {
-    const page = await automationPage(CLOCK);
-    const card = page.locator("main");
-    await press(card, "Run now");
-    await because(page, "after a connector sync", "Run now");
-    expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
-    expect(await page.getByRole("status").textContent()).toContain("Started.");
-    // The page updates itself: the event is recorded, then its run ends.
-    await refreshed(page, page.locator("#seen .badge", { hasText: "ignored" }));
-    expect(await page.locator("#seen").textContent()).toContain(CLOCK);
-    await page.locator("#seen a").first().click();
-    expect(await page.locator(".trail").textContent()).toContain("Event received");
-  });
-
   it("all held runs are resumed after a preview that names the affected users", async () => {
     const runs = await hold(3);
     const page = await as(NORA);
@@ -226,45 +185,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
         by: NORA,
         reason: "the move of the platform team",
       });
-  });
-
-  it("an event is found by a text search, and replayed as a dry run", async () => {
-    const event = await reeve.send({ role: "to-be-replayed" });
-    await reeve.runOf(event, OWN, "done");
-    const calls = await reeve.calls("createConnectorOwner");
-    const page = await as(NORA);
-    await page.goto("/events");
-    await page.getByLabel("Search").fill("to-be-replayed");
-    await page.getByRole("button", { name: "Filter" }).click();
-    expect(await page.locator("tbody tr").count()).toBe(1);
-    await page.locator("tbody th > a").click();
-    expect(page.url()).toContain(event);
-    await page.getByText("Run again", { exact: true }).first().click();
-    await because(page, "an audit finding", "Run again");
-    expect(page.url()).toMatch(/\/runs\/run_[0-9a-f-]+\?done=replayed/);
-    await refreshed(page, page.locator("dd .badge", { hasText: "dry run" }));
-    expect(await page.locator("main").textContent()).toContain("an audit finding");
-    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
-  });
-
-  it("links lead to every page, and from a day's counts to the runs of that day", async () => {
-    const page = await as(NORA);
-    await page.goto("/");
-    await page.locator('.days td a[href$="state=done"]').first().click();
-    expect(page.url()).toMatch(/\/runs\?since=\d+&until=\d+&state=done/);
-    expect(await page.locator("tbody tr").count()).toBeGreaterThan(0);
-    expect(new Set(await page.locator("tbody td .badge").allTextContents())).toEqual(new Set(["done"]));
-    const { searchParams: asked } = new URL(page.url());
-    expect([23, 24, 25]).toContain((Number(asked.get("until")) - Number(asked.get("since"))) / 3_600_000);
-    await page.getByRole("link", { name: "Mine" }).click();
-    expect(await page.getByRole("link", { name: "Mine" }).getAttribute("aria-current")).toBe("true");
-    await page.goto("/nowhere");
-    await page.getByRole("navigation").getByRole("link", { name: "Sources" }).click();
-    await page.locator("tbody th a").first().click();
-    await page.getByRole("heading", { name: "The body as received" }).waitFor();
-    await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
-    await page.getByText("settings at their defaults").click();
-    await page.getByText("retentionDays").waitFor();
   });
 
   it("a page adds new entries without losing a half-written reason", async () => {

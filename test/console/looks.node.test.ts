@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport: WIDE });
     const found: string[] = [];
     const inEach = async (look: (colorScheme: keyof typeof LOOKS) => Promise<void>) => {
-      // The tests of the tokens also check the contrast of the dark colours.
+      // The full sweep also checks the contrast of the dark colours.
       for (const colorScheme of isFullSweep ? (["dark", "light"] as const) : (["light"] as const)) {
         await page.emulateMedia({ colorScheme });
         await look(colorScheme);
