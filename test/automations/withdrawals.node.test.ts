@@ -325,47 +325,6 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   },
 );
 
-it.each<[source: string, moved: Change, lost: Change]>([
-  ["jira", [["IAM-42", "OPS-7"]], []],
-  [
-    "linear",
-    [
-      ['"key": "IAM"', '"key": "OPS"'],
-      ['"stateId": "a1f0c6de-0000-4000-8000-000000000001"', '"stateId": "a1f0", "teamId": "5c1b2b74"'],
-    ],
-    // The other team has no such label, and its states have other ids.
-    [
-      ['"name": "request: ', '"name": "was: '],
-      ['"name": "Approved"', '"name": "Backlog"'],
-    ],
-  ],
-])(
-  "an issue of %s that was moved to another project is withdrawn when it is updated, transitioned or deleted",
-  (source, moved, lost) => {
-    const one = SYSTEMS[source] as Case;
-    const settings = {
-      ...sample.settings,
-      automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
-      ticketProjects: { [source]: ["IAM"] },
-    } as typeof sample.settings;
-    const stillOfTheForm = one.otherForm.filter(
-      ([found]) => !FORM.includes(found as never) && !found.includes("request: "),
-    );
-    for (const change of [
-      moved,
-      [...moved, ...lost],
-      [...moved, ...stillOfTheForm],
-      [...moved, ...one.declined],
-      [...moved, ...one.deleted],
-    ]) {
-      const event = read(source, one, change);
-      expect(rule?.withdrawn?.(event, settings) ?? null).toBe(
-        `${event.ticket.key} is now in the project “OPS”`,
-      );
-    }
-  },
-);
-
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
   ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],

@@ -81,6 +81,15 @@ const withRule = (work: (at: DeskAtHand) => Promise<void>) =>
 const hear = ({ deliver }: DeskAtHand, ...reports: readonly Incoming[]) =>
   Promise.all(reports.map((one) => deliver(one)));
 
+/** Delivers the first report, and decides about its plan. @returns its run */
+async function decided(at: DeskAtHand, first: Incoming, decision: "approved" | "rejected") {
+  await hear(at, first);
+  const [run] = await at.runsAre("awaiting_approval");
+  expect(await at.decide(run, decision)).toBe("ok");
+  await at.runsAre(decision === "approved" ? "done" : "rejected");
+  return run;
+}
+
 describe("the same termination from another system", () => {
   it("makes no second plan while the first one waits, and links to the run of the first plan", () =>
     withRule(async (at) => {
@@ -119,10 +128,7 @@ describe("the same termination from another system", () => {
 
   it("counts as done for a month, and not longer", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "approved")).toBe("ok");
-      await at.runsAre("done");
+      const first = await decided(at, report("hr"), "approved");
       at.now += 29 * DAY_MS;
       await hear(at, report("idp"));
       const [, second] = await at.runsAre("done", "ignored");
@@ -146,9 +152,7 @@ describe("the same termination from another system", () => {
 
   it("makes no second plan if the first plan was denied, unless the termination names another day", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "rejected")).toBe("ok");
+      const first = await decided(at, report("hr"), "rejected");
       await hear(at, report("idp"));
       const [, second] = await at.runsAre("rejected", "ignored");
       expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
@@ -165,10 +169,7 @@ describe("the same termination from another system", () => {
 
   it("is planned if the person has returned in between", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "approved")).toBe("ok");
-      await at.runsAre("done");
+      await decided(at, report("hr"), "approved");
       await hear(at, report("idp", { type: "worker.returned" }));
       await at.runsAre("done", "ignored");
       await hear(at, report("payroll"));
@@ -275,10 +276,7 @@ it("Control writes a claim only if the caller has seen the current claims", () =
 describe("the same facts from the same system", () => {
   it("make no second plan once the first was carried out, even if they arrive repeatedly and late", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "approved")).toBe("ok");
-      await at.runsAre("done");
+      const first = await decided(at, report("hr"), "approved");
       at.now += 60 * DAY_MS;
       // Details that do not affect the decision do not count as different facts.
       await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
@@ -294,10 +292,7 @@ describe("the same facts from the same system", () => {
 
   it("make no second plan after a denial, unless they are now verified", () =>
     withRule(async (at) => {
-      await hear(at, report("hr", { authentication: "shared-secret" }));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "rejected")).toBe("ok");
-      await at.runsAre("rejected");
+      const first = await decided(at, report("hr", { authentication: "shared-secret" }), "rejected");
       await hear(at, report("hr", { authentication: "shared-secret", department: "Legal" }));
       const [, second] = await at.runsAre("rejected", "ignored");
       expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
@@ -307,20 +302,14 @@ describe("the same facts from the same system", () => {
 
   it("make another plan if a person replays them", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "rejected")).toBe("ok");
-      await at.runsAre("rejected");
+      await decided(at, report("hr"), "rejected");
       await at.replay(report("hr"), { automation: "leaving", mode: "live" });
       await at.runsAre("rejected", "awaiting_approval");
     }));
 
   it.each(["worker.returned", "worker.hired"] as const)("make another plan after a %s event", (type) =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "approved")).toBe("ok");
-      await at.runsAre("done");
+      await decided(at, report("hr"), "approved");
       await hear(at, report("hr", { type }));
       const states = type === "worker.returned" ? (["done", "ignored"] as const) : (["done"] as const);
       await at.runsAre(...states);
@@ -331,10 +320,7 @@ describe("the same facts from the same system", () => {
 
   it("count as different facts if the day or the record differs", () =>
     withRule(async (at) => {
-      await hear(at, report("hr", { on: "2026-10-20" }));
-      const [first] = await at.runsAre("awaiting_approval");
-      expect(await at.decide(first, "approved")).toBe("ok");
-      await at.runsAre("done");
+      await decided(at, report("hr", { on: "2026-10-20" }), "approved");
       await hear(at, report("hr", { on: "2026-10-21" }));
       await at.runsAre("done", "awaiting_approval");
       await hear(at, report("hr", { on: "2026-10-20", id: "18" }));

@@ -281,20 +281,6 @@ describe("the stages of a plan", () => {
     expect(new Set(both.map(({ name }) => name)).size).toBe(2);
   });
 
-  it("skip people who are not users, and ask delegates if the rule allows that", async () => {
-    const [plain] = await find([ask([stage("Security")], nowhere)]);
-    expect(plain).toMatchObject({
-      people: [{ id: "usr_hugo" }],
-      role: "no",
-      skipped: ["nobody@example.com is not exactly one enabled user of the governance service."],
-    });
-    const [withStandIn] = await find([ask([{ ...stage("Security"), useDelegates: true }], nowhere)]);
-    expect(withStandIn).toMatchObject({
-      name: "a member of Security, or a delegate",
-      people: [{ id: "usr_iris", for: "hugo@example.com" }],
-    });
-  });
-
   it("list as many people with the role as the plan needs, or none if the role's holders are unknown", async () => {
     const [role] = await find([ask(null, nowhere)]);
     expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
@@ -321,19 +307,6 @@ describe("the stages of a plan", () => {
     await expect(find([ask([{ ...stage("Twice"), count: 2 }], nowhere)], { policy })).rejects.toThrow(
       "too few",
     );
-  });
-
-  it("can't be filled if the requester is unknown, unless policy allows it for the source", async () => {
-    const concerned = { requesters: [{ email: "x@example.com", user: null }], beneficiaries: [] };
-    const from = (source: string) =>
-      find([ask(null, nowhere)], {
-        approvers: null,
-        concerned,
-        source,
-        policy: { unknownRequestersFrom: ["zendesk"], groups: {}, owners: {} },
-      });
-    await expect(from("jira")).rejects.toThrow("unknownRequestersFrom");
-    expect(await from("zendesk")).toHaveLength(1);
   });
 
   it("can ask people by name and by role in the same plan", async () => {

@@ -97,21 +97,6 @@ describe("an approved plan that the service rejected and its requester retries",
       await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("waits for another approval once the first approval is as old as an approval request can become", () =>
-    inOffice(async (office) => {
-      const { refusals, calls, say, runIs, at } = office;
-      refusals.push(refused(), refused());
-      await say("approved", NORA);
-      const [approval] = (await runIs("failed")).approvals;
-      at.now += HOLDS_MS - HOUR_MS;
-      expect(await say("retried", ADA)).toBe("ok");
-      const { updatedAt } = await runIs("failed");
-      expect(calls).toEqual(["tool_1", "tool_1"]);
-      at.now += (approval?.at ?? 0) + HOLDS_MS - updatedAt;
-      expect(await say("retried", ADA)).toBe("ok");
-      await approveAgain(office, ["tool_1", "tool_1"], ["tool_1", "tool_2"]);
-    }));
-
   it("continues with only the remaining calls once these are approved", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
@@ -124,22 +109,6 @@ describe("an approved plan that the service rejected and its requester retries",
       expect(journal.map(({ state }) => state)).toEqual(["applied", "planned"]);
       await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
     }));
-
-  it.for(["rejected", "expired"] as const)("ends if the second approval request is %s", (end) =>
-    inOffice(async (office) => {
-      const { refusals, calls, say, runIs, at } = office;
-      refusals.push(null, refused());
-      await say("approved", NORA);
-      await runIs("failed");
-      at.now += 60 * DAY_MS;
-      await say("retried", ADA);
-      await runIs("awaiting_approval");
-      if (end === "rejected") await say("rejected", NORA);
-      else at.now += HOLDS_MS;
-      expect((await runIs(end)).journal[0]).toMatchObject({ state: "applied" });
-      expect(calls).toEqual(["tool_1", "tool_2"]);
-    }),
-  );
 });
 
 it.for([
@@ -158,23 +127,6 @@ it.for([
     await approveAgain(office, [], ["tool_1", "tool_2"]);
   }),
 );
-
-it("a plan that has begun waits for another approval after a pause", () =>
-  inOffice(async (office) => {
-    const { refusals, say, runIs, at } = office;
-    refusals.push(
-      null,
-      new GovernanceProblem("governance_unavailable", "deleteMcpTool", "busy", { httpStatus: 503 }),
-    );
-    await say("approved", NORA);
-    await expect.poll(async () => (await runIs("acting")).failures).toBe(1);
-    office.control = PAUSED;
-    at.now += HOUR_MS;
-    await expect.poll(async () => (await runIs("acting")).paused).toBe("a test");
-    at.now += 60 * DAY_MS;
-    office.control = { admitted: true };
-    await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
-  }));
 
 it("a requester can't retry a plan that they confirmed half an hour ago", () => {
   const confirming = automation({
