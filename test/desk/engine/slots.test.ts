@@ -52,22 +52,6 @@ it("sixty runs of an automation whose calls get no response leave room for anoth
     expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
   }));
 
-it("two automations whose calls get no response fill their shared slots, but another automation can still start runs", () =>
-  withSlow(async (at, begun) => {
-    for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
-    for (let n = 0; n < SLOW; n++) await at.deliver(`as-slow-${n}`, { type: "ticket.deleted" });
-    void at.desk.loop.work(at.now + 60_000);
-    await eventually(() => expect(begun).toHaveLength(64));
-    for (let n = 0; n < 5; n++) await at.deliver(`T-${n}`, { type: "ticket.transitioned" });
-    // Runs that hang are recorded after three seconds, and the others with them.
-    at.now += 3_000;
-    at.desk.loop.wake();
-    await eventually(() =>
-      expect(Array.from(at.runs.values()).filter(({ state }) => state === "ignored")).toHaveLength(5),
-    );
-    expect(begun).toHaveLength(64);
-  }));
-
 it("large runs are started until they fill the memory that they may use", () =>
   withSlow(async (at, begun) => {
     const title = `"title":"${"x".repeat(900_000)}"`;
@@ -81,22 +65,6 @@ it("large runs are started until they fill the memory that they may use", () =>
     at.desk.loop.wake();
     await eventually(() => expect(at.run("run_22")).toMatchObject({ state: "ignored" }));
     expect(begun).toHaveLength(5);
-  }));
-
-it("runs without responses do not stop other plans of their automation from expiring", () =>
-  withSlow(async (at, begun) => {
-    await at.deliver("ask-1");
-    await at.deliver("ask-2");
-    await at.runsAre("awaiting_approval", "awaiting_approval");
-    for (let n = 0; n < 3; n++) await at.deliver(`slow-${n}`);
-    void at.desk.loop.work(at.now + 86_400_000);
-    await eventually(() => expect(begun).toHaveLength(5));
-    at.now += 43_200_000;
-    at.desk.loop.wake();
-    await eventually(() => {
-      expect(at.run("run_2")).toMatchObject({ state: "expired" });
-      expect(at.run("run_4")).toMatchObject({ state: "expired" });
-    });
   }));
 
 it("approved runs start before runs whose calls get no response", () =>

@@ -1,3 +1,4 @@
+// Tests that events of any size are recorded or fail with a reason, and that they block no later events.
 import { beforeAll, describe, expect, it } from "vitest";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { NORA } from "../tickets.ts";
