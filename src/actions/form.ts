@@ -7,6 +7,7 @@ import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST } from "./names.ts";
 export interface FormField {
   readonly name: string;
   readonly label: string;
+  /** An example of a value or, without one, a description of the field. */
   readonly hint: string | null;
   /** The kind of input. `person` is an email that the form helps to find with a people search. */
   readonly kind: "text" | "date" | "time" | "person";
@@ -24,17 +25,22 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ users: "Reviewed people", notify: "Notifications" },
 };
 
+/** Returns the label for a property's name: `byPeople` becomes "By people". */
+const humanize = (name: string): string =>
+  name.charAt(0).toUpperCase() +
+  name.slice(1).replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
-    const { title, description, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
+    const { title, description, examples, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
     const inner = innermost(schema);
     const element = readElement(inner);
     const named = typeof names === "string" ? Object.keys(Object(settings[names as keyof NamedThings])) : [];
     const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
     return {
       name,
-      label: title ?? LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
-      hint: description || null,
+      label: title ?? LABELS[name] ?? humanize(name),
+      hint: examples ? String(examples) : description || null,
       kind: findKind(element),
       isNeeded: !schema.safeParse(undefined).success,
       choices: options.length > 0 && !others ? options : null,
@@ -43,11 +49,11 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
     };
   });
 
-/** Returns the item schema of a list, or the email schema of a union that has one, or otherwise the schema itself. */
+/** Returns the item schema of a list, or the email or time schema of a union that has one, or else the schema itself. */
 function readElement(inner: z.core.$ZodType): z.core.$ZodType {
   if (inner instanceof z.ZodArray) return innermost(inner.element);
-  const all = inner instanceof z.ZodUnion ? inner.options.map(readElement) : [];
-  return all.find((one) => one instanceof z.ZodEmail) ?? inner;
+  const all = inner instanceof z.ZodUnion ? inner.options.map((one) => readElement(innermost(one))) : [];
+  return all.find((one) => one instanceof z.ZodEmail || one instanceof z.ZodISODateTime) ?? inner;
 }
 
 function findKind(element: z.core.$ZodType): FormField["kind"] {
@@ -59,10 +65,11 @@ function findKind(element: z.core.$ZodType): FormField["kind"] {
 const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
   z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});
 
-/** Unwraps optional schemas and pipes. */
+/** Unwraps optional schemas, and pipes to the schema before or after their transformation. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return innermost(schema.unwrap());
-  return schema instanceof z.ZodPipe ? innermost(schema.out) : schema;
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return innermost(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
 }
 
 /** Returns true if an input property may have several values. */

@@ -1,15 +1,17 @@
 // Reads the changes of a period: runs that ended or might have changed something, with the decisions of people, the
 // applied actions, and the runs that undo these actions.
+import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
-import type { AuditLink } from "./audit-chain.ts";
+import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { listInSql } from "./by-state.ts";
-import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "./headlines.ts";
+import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 import type { TimeFilter } from "./page.ts";
 import { readLink } from "./people/texts.ts";
 import { changed, changedSince, readRun } from "./runs.ts";
+import { RunSummary } from "./shapes.ts";
 
 /** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
 function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
@@ -53,23 +55,35 @@ export async function countDropped(db: D1Database, subject: string): Promise<num
 }
 
 /** An applied action of a run. */
-export interface Applied extends Readonly<ReturnType<typeof listSteps>[number]> {
-  /** The last run that undoes the action, or `null` if nobody has requested one. */
-  readonly undo: { readonly id: string; readonly state: RunState } | null;
-}
+const Applied = z.object({
+  step: z.int().meta({ description: "Index of the action in the plan." }),
+  action: z.custom<PlannedAction>().meta({ description: "The action, as in the run's plan." }),
+  at: z.int().meta({ description: "Unix milliseconds." }),
+  undo: RunSummary.pick({ id: true, state: true })
+    .nullable()
+    .meta({ description: "The last run that undoes the action; `null` if nobody has requested one." }),
+});
+export type Applied = Readonly<z.output<typeof Applied>>;
 
 /** A run that made a change, planned one, or might have made one. */
-export interface Change extends NamedRun, Pick<Run, "id" | "state" | "approvalReasons" | "problem"> {
-  /** The time of the run's last update, in Unix milliseconds. */
-  readonly at: number;
-  /** Hash of the plan, or `null` if there is none. */
-  readonly hash: string | null;
-  readonly applied: readonly Applied[];
-  /** The decisions of people, in order. */
-  readonly decisions: readonly AuditLink[];
-  /** The run's entries in the audit trail: `desk-0 12–14, 17`. */
-  readonly entries: string;
-}
+export const Change = RunSummary.pick({
+  id: true,
+  automation: true,
+  state: true,
+  headline: true,
+  problem: true,
+})
+  .extend({
+    at: z.int().meta({ description: "Time of the run's last update, in Unix milliseconds." }),
+    plan: RunSummary.shape.actions,
+    hash: z.string().nullable().meta({ description: "Hash of the plan; `null` if there is none." }),
+    approvalReasons: z.array(z.string()).meta({ description: "Why the plan needed an approval." }),
+    applied: z.array(Applied),
+    decisions: z.array(AuditLink).meta({ description: "The decisions of people, in order." }),
+    entries: z.string().meta({ description: "The run's audit entries: `desk-0 12–14, 17`." }),
+  })
+  .meta({ id: "Change" });
+export type Change = Readonly<z.output<typeof Change>>;
 
 const BEFORE = "planning scheduled awaiting_confirmation awaiting_approval held".split(" ");
 const REPORTED = RUN_STATES.filter(
@@ -150,7 +164,7 @@ export async function readChanges(
       state: one.state,
       automation: one.automation,
       at: one.updatedAt,
-      approvalReasons: one.approvalReasons,
+      approvalReasons: [...one.approvalReasons],
     },
     problem: one.problem,
     hash: one.plan?.hash ?? null,

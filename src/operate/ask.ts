@@ -96,12 +96,6 @@ export async function askToUndo(
   return eventId;
 }
 
-/**
- * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a
- * thousand.
- */
-export const MAX_UNDONE_RUNS = 100;
-
 /** Lists the applied actions that can be undone and that no open request already undoes. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
@@ -109,10 +103,10 @@ export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
 /** Requests to undo all changes that a page lists, newest first, with one request per run. */
 export async function askToUndoAll(
   asker: AskingSession,
-  { reason, ...filter }: z.output<typeof UndoAllRequest>,
+  { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
-  for (const { id: run, applied } of await readChanges(asker.env.LEDGER, filter, MAX_UNDONE_RUNS)) {
+  for (const { id: run, applied } of await readChanges(asker.env.LEDGER, filter, limit)) {
     const steps = listUndoable(applied).map(({ step }) => step);
     if (steps.length > 0) await askToUndo(asker, { run, steps, reason });
   }

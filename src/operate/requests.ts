@@ -25,13 +25,24 @@ const TimeParameter = z
   )
   .optional();
 const since = TimeParameter.meta({
+  title: "From",
   description:
     "Only entries at or after this time: ISO 8601 with a zone, Unix milliseconds, or a relative time (`24h`, `7d`).",
 });
-const until = TimeParameter.meta({ description: "Only entries before this time, in the format of `since`." });
-const q = z.string().min(1).max(200).optional().meta({
-  description: "Words, or beginnings of words, that must all occur. Case and accents are ignored.",
+const until = TimeParameter.meta({
+  title: "To",
+  description: "Only entries before this time, in the format of `since`.",
 });
+const q = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({
+    title: "Search",
+    examples: ["key, email, name, id"],
+    description: "Words, or beginnings of words, that must all occur. Case and accents are ignored.",
+  });
 const text = z.string().min(1).max(500).optional();
 
 export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
@@ -66,24 +77,21 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
 });
 
 export const EventsQuery = z.strictObject({
+  q,
   source: text,
-  type: text,
+  type: text.meta({ examples: ["ticket.updated"] }),
   state: z.enum(EVENT_STATES).optional(),
-  subject: text,
+  subject: text.meta({ examples: ["jira:10042"] }),
   since,
   until,
-  q,
   ...paging(["string"]),
 });
 
 export const RunsQuery = z.strictObject({
+  q,
   automation: text,
-  source: text,
-  reason: text.meta({
-    description: "The reason for the failure: the problem's message, with `…` for variable parts.",
-  }),
   state: z
-    .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
+    .enum(Array.from(new Set([...RUN_GROUPS, ...RUN_STATES])))
     .optional()
     .meta({
       description: `A state, or a group of states: ${RUN_GROUPS.join(", ")}. By default, all states except \`ignored\`; with \`event\`, all states.`,
@@ -91,39 +99,51 @@ export const RunsQuery = z.strictObject({
   requester: z
     .email()
     .optional()
-    .meta({ description: "Email of the requester, or of the person who caused the event." }),
-  subject: text,
+    .meta({
+      title: "Asked for by",
+      examples: ["ada@example.com"],
+      description: "Email of the requester, or of the person who caused the event.",
+    }),
+  source: text,
+  reason: text.meta({
+    title: "Reason of failure",
+    examples: ["… matches any text"],
+    description: "The reason for the failure: the problem's message, with `…` for variable parts.",
+  }),
+  subject: text.meta({ examples: ["jira:10042"] }),
   event: EventId.optional(),
   since,
   until,
-  q,
   ...paging(["string"]),
 });
 
 export const AuditQuery = z.strictObject({
-  desk: text,
-  type: text,
-  actor: text,
+  type: text.meta({ examples: ["approval.granted"] }),
+  actor: text.meta({ title: "Who", examples: ["ada@example.com"] }),
   byPeople: z
-    .literal("true")
+    .enum(["true"])
     .transform(() => true as const)
     .optional()
     .meta({ description: "Only actions of people, not of Reeve." }),
-  ignored: z.enum(["show", "hide"]).optional().meta({
-    description:
-      "`hide` omits entries about runs with nothing to do. The console's page does this unless a filter is set.",
-  }),
   run: RunId.optional(),
   event: EventId.optional(),
+  ignored: z.enum(["show", "hide"]).optional().meta({
+    description:
+      "`hide` omits entries about events that nothing was done for. This is the default without `type`, `run` and `event`.",
+  }),
   since,
   until,
+  desk: text,
   ...paging(["number", "string", "number"]),
 });
 
 export const InventoryQuery = z.strictObject({
   kind: z.enum(INVENTORY_KINDS).optional(),
-  person: text.meta({ description: "Only entries of this person: a governance user's id, or an email." }),
-  untilBy: z.iso.date().optional().meta({ description: "Only entries that end on or before this day." }),
+  person: text.meta({ description: "A governance user's id, or an email." }),
+  untilBy: z.iso
+    .date()
+    .optional()
+    .meta({ title: "Ends by", description: "Only entries that end on or before this day." }),
   ...paging(["string", "string"], "ends"),
 });
 
@@ -135,12 +155,19 @@ export const AskRequest = z
   })
   .catchall(z.union([z.string(), z.array(z.string())]));
 
+/**
+ * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a
+ * thousand.
+ */
+const MAX_UNDONE_RUNS = 100;
+
 export const ChangesQuery = z.strictObject({
   since,
   until,
+  outcome: z.enum(OUTCOMES).optional(),
   automation: text,
   run: RunId.optional(),
-  outcome: z.enum(OUTCOMES).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_UNDONE_RUNS).default(MAX_UNDONE_RUNS),
   cursor: RunId.optional(),
 });
 

@@ -207,13 +207,13 @@ describe("hostile texts", () => {
     for (const page of LISTS) await read(page);
   });
 
-  it("have their invisible characters written out on every page and in the CSV file", async () => {
+  it("have their invisible characters written out on every page and in the CSV files", async () => {
     const text = "Ada \u202etneg\u2066a\u200b M\u00adarsh\ufeff";
     for (const page of await recorded(text)) await read(page);
     for (const page of [...LISTS, "/ask"]) await read(page);
     const run = await read(`/approvals?run=${waiting}`);
     expect(run).toContain(`Affects ${withUnseenNamed(text)}.`);
-    for (const path of ["/changes.csv"]) {
+    for (const path of ["/changes.csv", "/events.csv", "/runs.csv", "/inventory.csv", "/audit.csv"]) {
       const file = await (await open(path)).text();
       const line = file.replaceAll("\r", "");
       expect(line === withUnseenNamed(line), path).toBe(true);
@@ -263,7 +263,7 @@ describe("hostile texts", () => {
     expect(formulas).toEqual([]);
     const trail = await (await open("/api/audit.ndjson", { accept: "*/*" })).text();
     expect(await verify(trail.split("\n"))).toMatchObject({ ok: true });
-    for (const path of ["/api/events", "/api/runs", "/api/audit", "/api/inventory"]) {
+    for (const path of ["/api/events", "/api/runs", "/api/audit", "/api/inventory", "/api/changes"]) {
       const response = await open(`${path}?limit=100`, { accept: "application/json" });
       expect(response.status, path).toBe(200);
       expect(await response.json()).toHaveProperty("items");
@@ -316,5 +316,6 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/inventory": ["person", "untilBy"],
   "/person": ["email"],
   "/changes": ["automation", "since", "cursor"],
+  "/changes.csv": ["automation", "since", "cursor"],
 };
 const LIMITED: ReadonlySet<string> = new Set(["/events", "/runs", "/audit", "/inventory"]);

@@ -19,7 +19,7 @@ import {
 } from "../../ledger/evidence/checkpoints.ts";
 import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
 import { AuditExportQuery, RunId } from "../../operate/requests.ts";
-import { json, NDJSON, ndjsonFile, requireFound, route } from "./route.ts";
+import { json, NDJSON, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 
 Envelope.register(z.globalRegistry, { id: "Receipt" });
 
@@ -89,7 +89,7 @@ export const evidence = [
     summary: "Signed statements about the runs that ended in a period, except ignored runs, one per line",
     act: "read",
     query: AuditExportQuery,
-    answer: { description: "Statements, by the runs' last change.", type: NDJSON, schema: z.string() },
+    answer: ndjson("Statements, by the runs' last change."),
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);
@@ -127,11 +127,7 @@ export const evidence = [
     path: "/api/checkpoints.ndjson",
     summary: "All checkpoints of the audit trail in order, one per line",
     act: "read",
-    answer: {
-      description: "The checkpoints, each in the format of the `getCheckpoint` response.",
-      type: NDJSON,
-      schema: z.string(),
-    },
+    answer: ndjson("The checkpoints, each in the format of the `getCheckpoint` response."),
     async handle({ env }) {
       async function* batches() {
         for (let after: number | undefined = 0; after !== undefined; ) {
@@ -173,11 +169,9 @@ export const evidence = [
     summary: "The audit entries after a position as OCSF events, one per line",
     act: "read",
     query: z.strictObject({ after: After }),
-    answer: {
-      description: `At most 100,000 recorded entries after the position, ordered by desk and seq. The header \`${POSITION}\` contains the position of the last entry.`,
-      type: NDJSON,
-      schema: z.string(),
-    },
+    answer: ndjson(
+      `At most 100,000 recorded entries after the position, ordered by desk and seq. The header \`${POSITION}\` contains the position of the last entry.`,
+    ),
     async handle({ env, query: { after = new Map() } }) {
       const { stream, next } = await pullOcsf(env.LEDGER, after);
       return new Response(stream, { headers: { "content-type": NDJSON, [POSITION]: formatPosition(next) } });

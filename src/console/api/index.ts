@@ -1,4 +1,5 @@
 // The JSON API: the record, lookups, and people's decisions.
+import { lists } from "../pages/routes.tsx";
 import { decisions } from "./decisions.ts";
 import { evidence } from "./evidence.ts";
 import { inventory } from "./inventory.ts";
@@ -8,6 +9,7 @@ import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
 export const routes: readonly Route[] = [
+  ...lists.map(({ route }) => route),
   ...records,
   ...lookUps,
   ...decisions,

@@ -1,35 +1,14 @@
-// API routes that read the record: events, runs, the audit trail.
-import * as z from "zod";
-import { AuditLink } from "../../ledger/audit-chain.ts";
-import { exportAudit, listAudit } from "../../ledger/audit-list.ts";
-import { listEvents, readEvent } from "../../ledger/events.ts";
-import { listRuns, readRun } from "../../ledger/runs.ts";
-import { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
+// API routes that read the record: an event, a run, the whole audit trail.
+import { exportAudit } from "../../ledger/audit-list.ts";
+import { readEvent } from "../../ledger/events.ts";
+import { readRun } from "../../ledger/runs.ts";
+import { EventRecord } from "../../ledger/shapes.ts";
 import { currentRun, requireMayRead, withLedgerFallback } from "../../operate/recorded.ts";
-import {
-  AuditExportQuery,
-  AuditQuery,
-  EventId,
-  EventsQuery,
-  RunId,
-  RunsQuery,
-} from "../../operate/requests.ts";
+import { AuditExportQuery, EventId, RunId } from "../../operate/requests.ts";
 import { Run } from "../../runs/run.ts";
-import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
-
-AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
+import { json, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 
 export const records = [
-  route({
-    id: "listEvents",
-    path: "/api/events",
-    summary: "Recorded events, newest first",
-    act: "read",
-    query: EventsQuery,
-    answer: json("A page of events.", pageSchema(EventSummary)),
-    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
-      listEvents(env.LEDGER, filter, { limit, cursor, sort }),
-  }),
   route({
     id: "getEvent",
     path: "/api/events/{id}",
@@ -39,16 +18,6 @@ export const records = [
     answer: json("The event.", EventRecord),
     problems: ["not_found"],
     handle: async ({ env, params }) => requireFound(await readEvent(env.LEDGER, params.id)),
-  }),
-  route({
-    id: "listRuns",
-    path: "/api/runs",
-    summary: "Recorded runs, newest first",
-    act: "read",
-    query: RunsQuery,
-    answer: json("A page of runs.", pageSchema(RunSummary)),
-    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
-      listRuns(env.LEDGER, filter, { limit, cursor, sort }),
   }),
   route({
     id: "getRun",
@@ -68,27 +37,13 @@ export const records = [
     },
   }),
   route({
-    id: "listAudit",
-    path: "/api/audit",
-    summary: "Audit entries, newest first",
-    act: "read",
-    query: AuditQuery,
-    answer: json("A page of audit entries.", pageSchema(AuditLink)),
-    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
-      listAudit(env.LEDGER, filter, { limit, cursor, sort }),
-  }),
-  route({
     id: "exportAudit",
     path: "/api/audit.ndjson",
     summary:
       "The audit trail for `npm run reeve -- audit:verify`, one entry per line, ordered by desk and seq",
     act: "read",
     query: AuditExportQuery,
-    answer: {
-      description: "For each desk, the first to the last entry of the period, without gaps.",
-      type: NDJSON,
-      schema: z.string(),
-    },
+    answer: ndjson("For each desk, the first to the last entry of the period, without gaps."),
     handle: async ({ env, query }) => ndjsonFile("audit", await exportAudit(env.LEDGER, query)),
   }),
 ];

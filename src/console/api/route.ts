@@ -43,7 +43,8 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
-type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
+/** A type whose properties can all be read-only. */
+export type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
 
 export interface Route extends Endpoint {
   readonly act: Act;
@@ -123,6 +124,13 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   });
 
 export const NDJSON = "application/x-ndjson";
+
+/** Describes a response of JSON lines. */
+export const ndjson = (description: string): EndpointAnswer<z.ZodString> => ({
+  description,
+  type: NDJSON,
+  schema: z.string(),
+});
 
 /** Returns JSON lines as a response that browsers save as a file. */
 export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Response =>

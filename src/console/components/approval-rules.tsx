@@ -12,7 +12,7 @@ import {
   type PlanToBe,
 } from "../../policy/approval.ts";
 import { listApprovalRules } from "../../policy/policy.ts";
-import { Filters, Table } from "./lists.tsx";
+import { Filters, inOwnWords, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
 /** The kind of plan that a reader asks about. */
@@ -70,10 +70,12 @@ export const WhoApproves: FC<{
       <Filters
         action="/settings"
         label="Who would be asked to approve?"
-        fields={{
-          action: { label: "Action", choices: Array.from(actions.keys()) },
-          connector: { label: "Connector", choices: Object.keys(connectors) },
-          app: { label: "App", choices: Object.keys(apps) },
+        query={RulesQuery}
+        settings={config.settings}
+        choices={{
+          action: inOwnWords(actions.keys()),
+          connector: inOwnWords(Object.keys(connectors)),
+          app: inOwnWords(Object.keys(apps)),
         }}
       />
       <ApprovalRules config={config} plan={query} showsSettings />

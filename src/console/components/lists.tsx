@@ -1,11 +1,13 @@
-// Components for lists, tables and facts, and for list pages with filters, rows and links to further parts.
+// Components for lists: tables, facts, and forms with filters.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
+import type * as z from "zod";
+import { type FormField, formFields } from "../../actions/form.ts";
+import type { NamedThings } from "../../actions/names.ts";
 import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
-import type { Page, Sort } from "../../ledger/page.ts";
+import type { Sort } from "../../ledger/page.ts";
 import { useFrame } from "./frame.ts";
-import { Layout, type PAGES } from "./layout.tsx";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
@@ -55,7 +57,7 @@ interface TableProps<Row> {
 }
 
 /** Path of the page's list, which the headings can sort, or `null` if the tables of the page show only some rows. */
-const ListPath = createContext<string | null>(null);
+export const ListPath = createContext<string | null>(null);
 
 /** Shows rows under headings. On a narrow screen each row is a card that repeats the headings. */
 export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
@@ -144,53 +146,46 @@ export const Facts: FC<{
 );
 
 /** The filters of a list, as given in its URL. */
-type Given = Readonly<Record<string, string>>;
+export type Given = Readonly<Record<string, string>>;
 
-interface Field {
-  readonly label: string;
-  /** Type of the input. @default "text" */
-  readonly type?: "search" | "date" | "datetime-local";
-  readonly hint?: string;
-  /** The allowed values. @default any text */
-  readonly choices?: readonly (string | readonly [value: string, words: string])[];
-  /** Text of the option that sets no filter. */
-  readonly any?: string;
-}
-type Fields = Readonly<Record<string, Field>>;
+/** Words for the values of fields, by field and value. The words for `""` name the option that sets no filter. */
+export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const PERIOD: Fields = {
-  since: { label: "From", type: "datetime-local" },
-  until: { label: "To", type: "datetime-local" },
-};
+/** Returns words for names that stand for themselves. */
+export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from(names, (name) => [name, name]));
 
-const FilterField: FC<Field & { readonly name: string; readonly given: Given }> = (props) => {
-  const { name, label, type = "text", hint, choices, any = "any", given } = props;
-  const { timeZone } = useFrame();
+const TYPES = { text: "text", person: "text", date: "date", time: "datetime-local" } as const;
+
+const FilterField: FC<{ readonly field: FormField; readonly words: Given | undefined }> = (props) => {
+  const { field, words: { "": any = "any", ...words } = {} } = props;
+  const { name, label, kind, hint } = field;
+  const choices = field.choices ?? Object.keys(words);
+  const { given, timeZone } = useFrame();
   const id = `filter-${name}`;
   const value = given[name];
+  const type = name === "q" ? "search" : TYPES[kind];
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      {choices ? (
+      {choices.length > 0 ? (
         <select id={id} name={name}>
           <option value="">{any}</option>
-          {choices
-            .map((one) => (typeof one === "string" ? ([one, one] as const) : one))
-            .map(([choice, words]) => (
-              <option value={choice} selected={choice === value}>
-                {words}
-              </option>
-            ))}
+          {choices.map((choice) => (
+            <option value={choice} selected={choice === value}>
+              {words[choice] ?? choice.replaceAll("_", " ")}
+            </option>
+          ))}
         </select>
       ) : (
         <input
           id={id}
           name={name}
           type={type}
-          step={type === "datetime-local" ? 60 : undefined}
+          step={kind === "time" ? 60 : undefined}
           maxlength={type === "text" || type === "search" ? 200 : undefined}
-          value={type === "datetime-local" ? localTime(value, timeZone) : value}
-          placeholder={hint}
+          value={kind === "time" ? localTime(value, timeZone) : value}
+          placeholder={hint ?? undefined}
         />
       )}
     </p>
@@ -207,24 +202,34 @@ function localTime(value: string | undefined, timeZone: string): string | undefi
   return Number.isNaN(at) ? value : clockIn(timeZone)(at).replace(" ", "T");
 }
 
-/** Shows the form above a list. The form is a GET, so that the URL contains the filters. */
+/** Number of fields that a form shows without a click. */
+const FREQUENT = 5;
+/** Parts of a query that select a page of the list, and not its rows. */
+const PAGING = new Set(["sort", "limit", "cursor"]);
+
+/**
+ * Shows the form above a list, with a field for each property of the query. The form is a GET, so that the URL contains
+ * the filters. Rarely used fields are in a collapsed part, which is open if one of them is set.
+ */
 export const Filters: FC<{
   readonly action: string;
-  readonly fields: Fields;
-  /** Rarely used fields, in a collapsed part that is open if one of them is set. */
-  readonly more?: Fields | undefined;
-  /** Values of the fields. @default those of the URL */
-  readonly given?: Given;
+  readonly query: z.ZodObject;
+  readonly settings: NamedThings;
+  /** @default the values that the query's schema allows */
+  readonly choices?: Choices | undefined;
   readonly label?: string;
-}> = ({ action, fields, more, given = useFrame().given, label = "Filter" }) => {
-  const written = (some: Fields) =>
-    Object.entries(some).map(([name, field]) => <FilterField name={name} given={given} {...field} />);
+}> = ({ action, query, settings, choices, label = "Filter" }) => {
+  const { given } = useFrame();
+  const fields = formFields(query, settings).filter(({ name }) => !PAGING.has(name));
+  const [first, more] = [fields.slice(0, FREQUENT), fields.slice(FREQUENT)];
+  const written = (some: typeof fields) =>
+    some.map((field) => <FilterField field={field} words={choices?.[field.name]} />);
   return (
     <search>
       <form class="filters" method="get" action={action}>
-        {written(fields)}
-        {more && (
-          <details class="more" open={Object.keys(more).some((name) => given[name] !== undefined)}>
+        {written(first)}
+        {more.length > 0 && (
+          <details class="more" open={more.some(({ name }) => given[name] !== undefined)}>
             <summary>More filters</summary>
             <div>{written(more)}</div>
           </details>
@@ -241,71 +246,4 @@ export const Filters: FC<{
 export const listAt = (path: string, filters: Given): string => {
   const query = new URLSearchParams(filters).toString();
   return query === "" ? path : `${path}?${query}`;
-};
-
-export const ListPage: FC<{
-  readonly path: (typeof PAGES)[number][0];
-  readonly title: string;
-  readonly page: Page<unknown>;
-  /** Predefined filters, by the names of their links. */
-  readonly views: Readonly<Record<string, Given>>;
-  readonly fields: Fields;
-  readonly more?: Fields;
-  /** Plural noun for the rows: `events`. */
-  readonly of: string;
-  /** Text shown if the list is empty, which explains how the list gets its first row. */
-  readonly empty: Child;
-  /** True if the page keeps the newest rows up to date. */
-  readonly live?: boolean;
-  /** Contents at the top of the page. */
-  readonly intro?: Child;
-  readonly decisions?: Child;
-  readonly children: Child;
-}> = (props) => {
-  const { path, title, page, views, fields, more, of, empty, live, intro, decisions, children } = props;
-  const { given } = useFrame();
-  const { cursor, ...filters } = given;
-  const here = listAt(path, filters);
-  return (
-    <Layout title={title} at={path}>
-      {intro}
-      <nav class="views" aria-label="Views of the list">
-        {Object.entries(views).map(([name, view]) => (
-          <a href={listAt(path, view)} aria-current={listAt(path, view) === here ? "true" : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <Filters action={path} fields={fields} more={more} />
-      {decisions}
-      <div id="list" data-live={live && cursor === undefined ? 10 : undefined}>
-        {page.items.length > 0 ? (
-          <ListPath.Provider value={path}>{children}</ListPath.Provider>
-        ) : (
-          <p class="empty">
-            {Object.keys(given).length > 0 ? (
-              <>
-                No {of} match these filters. <a href={path}>Show all {of}</a>
-              </>
-            ) : (
-              empty
-            )}
-          </p>
-        )}
-        {/* Pages are read by cursor, so the number of pages is unknown. */}
-        {(page.next !== null || cursor !== undefined) && (
-          <nav class="pager" aria-label="Pages of the list">
-            {cursor !== undefined && <a href={here}>Newest</a>}
-            {page.next === null ? (
-              <span class="dim">This is the end of the list.</span>
-            ) : (
-              <a rel="next" href={listAt(path, { ...filters, cursor: page.next })}>
-                Older
-              </a>
-            )}
-          </nav>
-        )}
-      </div>
-    </Layout>
-  );
 };

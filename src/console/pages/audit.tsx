@@ -1,62 +1,103 @@
-// The audit trail page.
+// The audit trail.
 import type { FC } from "hono/jsx";
-import type * as z from "zod";
-import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
-import type { AuditQuery } from "../../operate/requests.ts";
-import { formatTitle, type Headline } from "../../runs/headline.ts";
-import { ListPage, PERIOD, Table } from "../components/lists.tsx";
+import { AuditQuery } from "../../operate/requests.ts";
+import { formatTitle, Headline } from "../../runs/headline.ts";
+import { Table } from "../components/lists.tsx";
 import { count, Face, PersonLink, Sentence, Text, Time } from "../components/text.tsx";
 import { nameEntry, trailDetail } from "../components/trail.ts";
-import type { Asked } from "./page-context.tsx";
+import { declareList } from "./list.tsx";
 
-type Headlines = ReadonlyMap<string, Headline>;
+const AuditRow = AuditLink.extend({
+  headline: Headline.nullable().meta({
+    description: "The headline of the entry's event, if it is recorded.",
+  }),
+}).meta({ id: "AuditEntry" });
 
-export async function auditPage(
-  { env: { LEDGER: db }, var: { person } }: Asked,
-  { limit, cursor, sort, ...filter }: z.output<typeof AuditQuery>,
-) {
-  const { type, run, event, ignored = (type ?? run ?? event) ? "show" : "hide" } = filter;
-  const [page, chains] = await Promise.all([
-    listAudit(db, { ...filter, ignored }, { limit, cursor, sort }),
-    readChains(db),
-  ]);
-  const headlines = await readEntryHeadlines(db, page.items);
-  return (
-    <ListPage
-      path="/audit"
-      title="Audit"
-      page={page}
-      of="entries"
-      views={{
-        "Decisions and changes": {},
-        Everything: { ignored: "show" },
-        "By people": { byPeople: "true" },
-        ...(person.email && { Mine: { actor: person.email } }),
-        "Approved this month": { type: "approval.granted", since: "30d" },
-        "Denied this month": { type: "approval.rejected", since: "30d" },
+export const auditList = declareList({
+  path: "/audit",
+  of: "entries",
+  summary: "Audit entries, newest first",
+  query: AuditQuery,
+  row: AuditRow,
+  async read({ LEDGER: db }, { limit, cursor, sort, ...filter }) {
+    const { type, run, event, ignored = (type ?? run ?? event) ? "show" : "hide" } = filter;
+    const { items, next } = await listAudit(db, { ...filter, ignored }, { limit, cursor, sort });
+    const events = new Set(items.flatMap(({ eventId }) => eventId ?? []));
+    const headlines = await readHeadlines(db, Array.from(events));
+    return {
+      items: items.map((one) => ({ ...one, headline: headlines.get(one.eventId ?? "") ?? null })),
+      next,
+    };
+  },
+  views: ({ person }) => ({
+    "Decisions and changes": {},
+    Everything: { ignored: "show" },
+    "By people": { byPeople: "true" },
+    ...(person.email && { Mine: { actor: person.email } }),
+    "Approved this month": { type: "approval.granted", since: "30d" },
+    "Denied this month": { type: "approval.rejected", since: "30d" },
+  }),
+  choices: { byPeople: { true: "only people" } },
+  empty: "Nothing has happened yet: the trail begins with the first run.",
+  below: async ({ env }) => <Chains of={await readChains(env.LEDGER)} />,
+  table: (rows) => (
+    <Table
+      of={rows}
+      id={({ desk, seq }) => `${desk} ${seq}`}
+      class="cards list lines"
+      columns={{
+        What: {
+          names: true,
+          class: "some",
+          cell: (entry) => <span title={entry.type}>{nameEntry(entry)}</span>,
+        },
+        Who: {
+          class: "some",
+          cell: ({ actor }) => (
+            <>
+              <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />{" "}
+              <PersonLink email={actor ?? "reeve"} />
+            </>
+          ),
+        },
+        About: {
+          class: "about",
+          cell: ({ runId, eventId, headline }) => {
+            if (runId === null && eventId === null) return "–";
+            const unnamed = runId === null ? "An event" : "A run";
+            return (
+              <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
+                <Text of={formatTitle(headline, unnamed)} most={120} />
+              </a>
+            );
+          },
+        },
+        More: {
+          class: "about",
+          cell: (entry) => (
+            <>
+              {trailDetail(entry).map((line, n) => (
+                <>
+                  {n > 0 && " · "}
+                  <Sentence of={line} most={200} />
+                </>
+              ))}
+              {typeof entry.detail["sameAs"] === "string" && (
+                <a href={`/runs/${encodeURIComponent(entry.detail["sameAs"].toWellFormed())}`}>
+                  run that does the same
+                </a>
+              )}
+            </>
+          ),
+        },
+        When: { class: "fit", sort: "oldest", cell: ({ at }) => <Time at={at} /> },
       }}
-      fields={{
-        type: { label: "Type", hint: "approval.granted" },
-        actor: { label: "Who", hint: "email" },
-      }}
-      more={{
-        run: { label: "Run", hint: "run_…" },
-        event: { label: "Event", hint: "evt_…" },
-        ...PERIOD,
-      }}
-      empty="Nothing has happened yet: the trail begins with the first run."
-    >
-      <AuditTable entries={page.items} headlines={headlines} />
-      <Chains of={chains} />
-    </ListPage>
-  );
-}
-
-/** Reads the headlines of the entries' events, by event id. */
-const readEntryHeadlines = (db: D1Database, entries: readonly AuditLink[]): Promise<Headlines> =>
-  readHeadlines(db, Array.from(new Set(entries.flatMap(({ eventId }) => eventId ?? []))));
+    />
+  ),
+});
 
 const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
   <section class="card" aria-labelledby="chains">
@@ -79,62 +120,4 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
       Store the last hashes where Reeve's operators can't write, to detect a deletion of the last entries.
     </p>
   </section>
-);
-
-const AuditTable: FC<{
-  readonly entries: readonly AuditLink[];
-  readonly headlines: Headlines;
-}> = ({ entries, headlines }) => (
-  <Table
-    of={entries}
-    id={({ desk, seq }) => `${desk} ${seq}`}
-    class="cards list lines"
-    columns={{
-      What: {
-        names: true,
-        class: "some",
-        cell: (entry) => <span title={entry.type}>{nameEntry(entry)}</span>,
-      },
-      Who: {
-        class: "some",
-        cell: ({ actor }) => (
-          <>
-            <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />{" "}
-            <PersonLink email={actor ?? "reeve"} />
-          </>
-        ),
-      },
-      About: {
-        class: "about",
-        cell: ({ runId, eventId }) => {
-          if (runId === null && eventId === null) return "–";
-          const unnamed = runId === null ? "An event" : "A run";
-          return (
-            <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
-              <Text of={formatTitle(headlines.get(eventId ?? "") ?? null, unnamed)} most={120} />
-            </a>
-          );
-        },
-      },
-      More: {
-        class: "about",
-        cell: (entry) => (
-          <>
-            {trailDetail(entry).map((line, n) => (
-              <>
-                {n > 0 && " · "}
-                <Sentence of={line} most={200} />
-              </>
-            ))}
-            {typeof entry.detail["sameAs"] === "string" && (
-              <a href={`/runs/${encodeURIComponent(entry.detail["sameAs"].toWellFormed())}`}>
-                run that does the same
-              </a>
-            )}
-          </>
-        ),
-      },
-      When: { class: "fit", sort: "oldest", cell: ({ at }) => <Time at={at} /> },
-    }}
-  />
 );

@@ -1,24 +1,21 @@
 // The list of changes, for printing and as CSV. Each change shows its approvers, or the reason why it needed none, and
 // how to undo it.
 import type { FC } from "hono/jsx";
-import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
-import { automations } from "../../automations/index.ts";
 import { DAY_MS, toIsoDay } from "../../base/days.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { streamLines } from "../../ledger/audit-list.ts";
-import { type Applied, type Change, OUTCOMES, readChanges } from "../../ledger/changes.ts";
-import { listUndoable, MAX_UNDONE_RUNS } from "../../operate/ask.ts";
+import { type Applied, Change, readChanges } from "../../ledger/changes.ts";
+import { listUndoable } from "../../operate/ask.ts";
 import { isAllowed } from "../../operate/person.ts";
-import type { ChangesQuery } from "../../operate/requests.ts";
+import { ChangesQuery } from "../../operate/requests.ts";
 import { consolePage } from "../../runs/run.ts";
 import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
-import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
+import { listAt, Table } from "../components/lists.tsx";
 import {
   count,
   ExactTime,
@@ -29,149 +26,130 @@ import {
   Text,
 } from "../components/text.tsx";
 import { nameEntry } from "../components/trail.ts";
-import { csvFile, csvLine } from "../csv.ts";
-import { type Asked, givenIn } from "./page-context.tsx";
-
-type Query = z.output<typeof ChangesQuery>;
+import { type CsvColumns, declareList } from "./list.tsx";
+import { givenIn } from "./page-context.tsx";
 
 /** Number of days that the list covers unless a filter sets its start. */
 const DEFAULT_DAYS = 30;
-/** Maximum changes per read for the CSV file. */
-const BATCH = 500;
+const defaultStart = () => Date.now() - DEFAULT_DAYS * DAY_MS;
 
-const withPeriod = (query: Query) => ({ since: Date.now() - DEFAULT_DAYS * DAY_MS, ...query });
-
-export async function changesPage(c: Asked, query: Query) {
-  const { config, person } = c.var;
-  const given = givenIn(c);
-  const { cursor: _, ...filters } = given;
-  const changes = await readChanges(c.env.LEDGER, withPeriod(query), MAX_UNDONE_RUNS + 1);
-  const items = changes.slice(0, MAX_UNDONE_RUNS);
-  const next = changes.length > items.length ? (items.at(-1)?.id ?? null) : null;
-  const open = items.flatMap(({ applied }) => listUndoable(applied)).length;
-  // A form on this page must not include runs that change after this moment.
-  const until = Math.min(query.until ?? Date.now(), Date.now());
-  return (
-    <ListPage
-      path="/changes"
-      title="Changes"
-      page={{ items, next }}
-      of="changes"
-      views={{
-        [`Last ${DEFAULT_DAYS} days`]: {},
-        "Last 24 hours": { since: "24h" },
-        ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
+export const changeList = declareList({
+  path: "/changes",
+  of: "changes",
+  summary: "Runs that ended or might have changed something, newest first",
+  query: ChangesQuery,
+  row: Change,
+  async read({ LEDGER }, { limit, since = defaultStart(), ...filter }) {
+    const changes = await readChanges(LEDGER, { ...filter, since }, limit + 1);
+    const items = changes.slice(0, limit);
+    return { items, next: changes.length > limit ? (items.at(-1)?.id ?? null) : null };
+  },
+  views: ({ config }) => ({
+    [`Last ${DEFAULT_DAYS} days`]: {},
+    "Last 24 hours": { since: "24h" },
+    ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
+  }),
+  empty: `Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`,
+  async above(c, query, page) {
+    const given = givenIn(c);
+    const open = (await page).items.flatMap(({ applied }) => listUndoable(applied)).length;
+    // A form on this page must not include runs that change after this moment.
+    const until = Math.min(query.until ?? Date.now(), Date.now());
+    return (
+      <>
+        <p class="screen">
+          Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
+          decisions that concern no run are in the{" "}
+          <a href={listAt("/audit", { ...pick(given, "since", "until"), byPeople: "true" })}>audit trail</a>.
+        </p>
+        {open > 1 && isAllowed(c.var.person, "ask") && (
+          <DecideForm
+            action="/changes/undo-all"
+            label={`Ask to undo ${count(open)}`}
+            fields={{ ...given, since: String(query.since ?? defaultStart()), until: String(until) }}
+          >
+            <p>
+              Reeve makes a request for each run on this page, starting with the latest. Policy, approvals and
+              budgets apply to each.
+            </p>
+          </DecideForm>
+        )}
+      </>
+    );
+  },
+  table: (rows) => (
+    <Table
+      of={rows}
+      class="cards list report"
+      columns={{
+        Changed: ({ at, state }) => (
+          <>
+            <ExactTime at={at} />
+            <span class="under">
+              <RunStateBadge state={state} />
+            </span>
+          </>
+        ),
+        Change: {
+          names: true,
+          class: "about",
+          cell: (change) => (
+            <>
+              <RunLink {...change} />
+              <span class="under">{change.headline && <AskedBy of={change.headline} />}</span>
+              {change.plan.map((sentence) => (
+                <Sentence as="span" class="line" of={sentence} />
+              ))}
+              {change.problem !== null && <Text as="span" class="line" of={change.problem.message} />}
+            </>
+          ),
+        },
+        Approval: {
+          class: "about",
+          cell: (change) => (
+            <>
+              <Text of={approvalWords(change)} most={TEXT_CHARS} />
+              {change.decisions.map((entry) => (
+                <span class="line">
+                  {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
+                  {readReason(entry) && (
+                    <>
+                      {": "}
+                      <Text of={readReason(entry)} most={TEXT_CHARS} />
+                    </>
+                  )}
+                </span>
+              ))}
+            </>
+          ),
+        },
+        "How it is undone": {
+          class: "about",
+          cell: ({ id, applied }) => applied.map((one) => <Undo run={id} {...one} />),
+        },
+        Record: ({ id, state, hash, entries }) => (
+          <>
+            <Text of={entries} />
+            {hash !== null && (
+              <span class="under id" title={hash}>
+                plan {hash.slice(0, 12)}…
+              </span>
+            )}
+            {hasEnded(state) && (
+              <span class="under">
+                <a href={`/api/runs/${id}/receipt`}>Receipt</a>
+              </span>
+            )}
+          </>
+        ),
       }}
-      fields={{
-        ...PERIOD,
-        outcome: { label: "Outcome", choices: OUTCOMES },
-        automation: { label: "Automation", choices: Array.from(automations.keys()) },
-      }}
-      empty={`Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`}
-      decisions={
-        <>
-          <p class="screen">
-            <a href={listAt("/changes.csv", filters)} download>
-              Download the whole list as CSV
-            </a>{" "}
-            Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
-            decisions that concern no run are in the{" "}
-            <a href={listAt("/audit", { ...pick(filters, "since", "until"), byPeople: "true" })}>
-              audit trail
-            </a>
-            .
-          </p>
-          {open > 1 && isAllowed(person, "ask") && (
-            <DecideForm
-              action="/changes/undo-all"
-              label={`Ask to undo ${count(open)}`}
-              fields={{ ...given, since: String(withPeriod(query).since), until: String(until) }}
-            >
-              <p>
-                Reeve makes a request for each run on this page, starting with the latest. Policy, approvals
-                and budgets apply to each.
-              </p>
-            </DecideForm>
-          )}
-        </>
-      }
-    >
-      <ChangeTable of={items} />
-    </ListPage>
-  );
-}
+    />
+  ),
+  file: ({ env }) => toColumns(readSite(env)),
+});
 
 const pick = (given: Readonly<Record<string, string>>, ...names: readonly string[]) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
-
-const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
-  <Table
-    of={of}
-    class="cards list report"
-    columns={{
-      Changed: ({ at, state }) => (
-        <>
-          <ExactTime at={at} />
-          <span class="under">
-            <RunStateBadge state={state} />
-          </span>
-        </>
-      ),
-      Change: {
-        names: true,
-        class: "about",
-        cell: (change) => (
-          <>
-            <RunLink {...change} />
-            <span class="under">{change.headline && <AskedBy of={change.headline} />}</span>
-            {change.plan.map((sentence) => (
-              <Sentence as="span" class="line" of={sentence} />
-            ))}
-            {change.problem !== null && <Text as="span" class="line" of={change.problem.message} />}
-          </>
-        ),
-      },
-      Approval: {
-        class: "about",
-        cell: (change) => (
-          <>
-            <Text of={approvalWords(change)} most={TEXT_CHARS} />
-            {change.decisions.map((entry) => (
-              <span class="line">
-                {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
-                {readReason(entry) && (
-                  <>
-                    {": "}
-                    <Text of={readReason(entry)} most={TEXT_CHARS} />
-                  </>
-                )}
-              </span>
-            ))}
-          </>
-        ),
-      },
-      "How it is undone": {
-        class: "about",
-        cell: ({ id, applied }) => applied.map((one) => <Undo run={id} {...one} />),
-      },
-      Record: ({ id, state, hash, entries }) => (
-        <>
-          <Text of={entries} />
-          {hash !== null && (
-            <span class="under id" title={hash}>
-              plan {hash.slice(0, 12)}…
-            </span>
-          )}
-          {hasEnded(state) && (
-            <span class="under">
-              <a href={`/api/runs/${id}/receipt`}>Receipt</a>
-            </span>
-          )}
-        </>
-      ),
-    }}
-  />
-);
 
 /** Shows how to undo an applied action: the request to undo it, or the form for such a request. */
 const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
@@ -248,9 +226,7 @@ function decisionWords(entry: AuditLink): string {
 }
 
 /** Returns the columns of the file. @param site Reeve's own URL, or `undefined` if it is not configured */
-const toColumns = (
-  site: string | undefined,
-): Readonly<Record<string, (change: Change) => string | null | undefined>> => ({
+const toColumns = (site: string | undefined): CsvColumns<Change> => ({
   time: formatTime,
   outcome: ({ state }) => RUN_STATE[state].words,
   about: ({ headline }) => headline?.title,
@@ -272,20 +248,3 @@ const toColumns = (
   entries: ({ entries }) => entries,
   receipt: ({ id }) => consolePage(site, `/api/runs/${id}/receipt`) ?? `/api/runs/${id}/receipt`,
 });
-
-/** Responds with the whole list as a CSV file. */
-export async function changesFile(c: Asked, query: Query): Promise<Response> {
-  const columns = toColumns(readSite(c.env));
-  const filter = withPeriod(query);
-  const toLine = (change: Change) => csvLine(Object.values(columns).map((text) => text(change) ?? ""));
-  async function* batches() {
-    // Send the headings with the first rows, so that an unavailable ledger is reported before the response begins.
-    for (let cursor = filter.cursor, isFirst = true, isLast = false; !isLast; isFirst = false) {
-      const changes = await readChanges(c.env.LEDGER, { ...filter, cursor }, BATCH);
-      yield [...(isFirst ? [csvLine(Object.keys(columns))] : []), ...changes.map(toLine)];
-      isLast = changes.length < BATCH;
-      cursor = changes.at(-1)?.id;
-    }
-  }
-  return csvFile("changes", await streamLines(batches(), (line) => line));
-}

@@ -1,22 +1,19 @@
-// The event pages: the list, one event, and an event that is not recorded yet.
+// Events: the list, the page of one event, and the page of an event that is not recorded yet.
 import type { FC } from "hono/jsx";
-import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { enabledNames } from "../../kit/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
-import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
+import { type EventRecord, EventSummary, type RunSummary } from "../../ledger/shapes.ts";
 import { isAllowed } from "../../operate/person.ts";
-import type { EventsQuery } from "../../operate/requests.ts";
+import { EventsQuery } from "../../operate/requests.ts";
 import { formatTitle } from "../../runs/headline.ts";
-import { EVENT_STATES } from "../../runs/states.ts";
-import { entrances } from "../../systems/index.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Items, ListPage, PERIOD, Section, Table } from "../components/lists.tsx";
+import { Facts, Items, Section, Table } from "../components/lists.tsx";
 import {
   Badge,
   PersonLink,
@@ -27,90 +24,74 @@ import {
   Time,
   TimeAgo,
 } from "../components/text.tsx";
+import { declareList } from "./list.tsx";
 import type { Asked } from "./page-context.tsx";
 
-const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
-
-export async function eventsPage(
-  { env, var: { person } }: Asked,
-  { limit, cursor, sort, ...filter }: z.output<typeof EventsQuery>,
-) {
-  const page = await listEvents(env.LEDGER, filter, { limit, cursor, sort });
-  return (
-    <ListPage
-      path="/events"
-      title="Events"
-      page={page}
-      of="events"
-      live
-      views={{
-        All: {},
-        Ignored: { state: "ignored" },
-        "Rejected this week": { state: "rejected", since: "7d" },
-        ...(person.email && { "About me": { q: person.email } }),
+export const eventList = declareList({
+  path: "/events",
+  of: "events",
+  summary: "Recorded events, newest first",
+  query: EventsQuery,
+  row: EventSummary,
+  read: ({ LEDGER }, { limit, cursor, sort, ...filter }) =>
+    listEvents(LEDGER, filter, { limit, cursor, sort }),
+  live: true,
+  views: ({ person }) => ({
+    All: {},
+    Ignored: { state: "ignored" },
+    "Rejected this week": { state: "rejected", since: "7d" },
+    ...(person.email && { "About me": { q: person.email } }),
+  }),
+  empty: (
+    <>
+      No event has been received yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
+      sample: <code>npm run send -- jira issue_updated.transitioned</code>
+    </>
+  ),
+  table: (rows) => (
+    <Table
+      of={rows}
+      class="cards list lines"
+      columns={{
+        State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
+        About: {
+          names: true,
+          class: "about",
+          cell: ({ id, headline, detail }) => (
+            <>
+              <EventLink id={id} headline={headline} />
+              {detail !== null && (
+                <span class="dim">
+                  {" "}
+                  <Text of={detail} most={120} />
+                </span>
+              )}
+            </>
+          ),
+        },
+        Type: { class: "some", cell: ({ type }) => type ?? "–" },
+        Runs: {
+          class: "about",
+          cell: ({ runs }) => (
+            <>
+              {runs.length === 0 && "–"}
+              {runs.map((run) => (
+                <a class="run" href={`/runs/${run.id}`}>
+                  {run.automation} <RunStateBadge state={run.state} />
+                </a>
+              ))}
+            </>
+          ),
+        },
+        By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
+        Received: { class: "fit", sort: "oldest", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
       }}
-      fields={{
-        q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        source: { label: "Source", choices: SOURCES },
-        type: { label: "Type", hint: "ticket.updated" },
-        state: { label: "State", choices: EVENT_STATES },
-      }}
-      more={PERIOD}
-      empty={
-        <>
-          No event has been received yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
-          sample: <code>npm run send -- jira issue_updated.transitioned</code>
-        </>
-      }
-    >
-      <EventTable events={page.items} />
-    </ListPage>
-  );
-}
+    />
+  ),
+});
 
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (
   <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
-);
-
-const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
-  <Table
-    of={events}
-    class="cards list lines"
-    columns={{
-      State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
-      About: {
-        names: true,
-        class: "about",
-        cell: ({ id, headline, detail }) => (
-          <>
-            <EventLink id={id} headline={headline} />
-            {detail !== null && (
-              <span class="dim">
-                {" "}
-                <Text of={detail} most={120} />
-              </span>
-            )}
-          </>
-        ),
-      },
-      Type: { class: "some", cell: ({ type }) => type ?? "–" },
-      Runs: {
-        class: "about",
-        cell: ({ runs }) => (
-          <>
-            {runs.length === 0 && "–"}
-            {runs.map((run) => (
-              <a class="run" href={`/runs/${run.id}`}>
-                {run.automation} <RunStateBadge state={run.state} />
-              </a>
-            ))}
-          </>
-        ),
-      },
-      By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
-      Received: { class: "fit", sort: "oldest", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
-    }}
-  />
 );
 
 /** Shows a placeholder for an event that was just received and is not in the ledger yet. */

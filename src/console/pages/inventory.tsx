@@ -1,111 +1,112 @@
-// The inventory page.
+// The inventory.
 import type { FC } from "hono/jsx";
-import type * as z from "zod";
-import { describeEntry, INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
+import * as z from "zod";
+import {
+  Author,
+  describeEntry,
+  INVENTORY_KINDS,
+  type InventoryEntry,
+  type InventoryKind,
+} from "../../actions/inventory.ts";
 import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
 import { isAllowed } from "../../operate/person.ts";
-import type { InventoryQuery } from "../../operate/requests.ts";
+import { InventoryQuery } from "../../operate/requests.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { ListPage, Table } from "../components/lists.tsx";
+import { Table } from "../components/lists.tsx";
 import { Face, PersonLink, Text, Time } from "../components/text.tsx";
-import type { Asked } from "./page-context.tsx";
+import { declareList } from "./list.tsx";
 
-const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
-  tool: "tracked tool",
-  retired_tool: "retired tool",
-  ownership: "ownership",
-  session_policy: "session policy",
-  grant: "grant",
-  campaign: "campaign",
-  snapshot: "snapshot",
-};
+const KINDS = { tool: "tracked tool" };
+const nameKind = (kind: InventoryKind) => (kind === "tool" ? KINDS.tool : kind.replaceAll("_", " "));
 
-export async function inventoryPage(
-  { env, var: { person, config } }: Asked,
-  { limit, cursor, sort, person: of, ...filter }: z.output<typeof InventoryQuery>,
-) {
-  const wanted = { ...filter, person: await personId(env, of) };
-  const page = await listInventory(env.LEDGER, wanted, { limit, cursor, sort });
-  return (
-    <ListPage
-      path="/inventory"
-      title="Inventory"
-      page={page}
-      of="entries"
-      intro={
-        <p>
-          The objects that Reeve tracks: tools, ownerships, session policies that end, campaigns, and the
-          snapshots from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
-          <code>npm run reeve -- inventory:import</code> and by <code>POST /api/inventory</code>.
-        </p>
-      }
-      views={{
-        All: {},
-        ...(person.email && { Mine: { person: person.email } }),
-        "Ends within 30 days": {
-          untilBy: addDays(toIsoDay(Date.now(), config.settings.timeZone), 30),
+const InventoryRow = z
+  .object({
+    kind: z.enum(INVENTORY_KINDS),
+    key: z.string(),
+    data: z.unknown().meta({ description: "The content, in a format that depends on the kind." }),
+    runs: z.record(z.string(), z.int()).meta({
+      description: "Ids of the last runs that confirmed the entry, and their times (Unix milliseconds).",
+    }),
+    changedBy: Author.meta({ description: "Id of the run, or email of the person, that made the change." }),
+    changedAt: z.int().meta({ description: "Unix milliseconds." }),
+  })
+  .meta({ id: "InventoryEntry" });
+
+export const inventoryList = declareList({
+  path: "/inventory",
+  of: "entries",
+  summary: "The inventory: tracked tools, known ownerships, end dates and snapshots",
+  query: InventoryQuery,
+  row: InventoryRow,
+  async read(env, { limit, cursor, sort, person, ...filter }) {
+    const wanted = { ...filter, person: await personId(env, person) };
+    return listInventory(env.LEDGER, wanted, { limit, cursor, sort });
+  },
+  intro: (
+    <p>
+      The objects that Reeve tracks: tools, ownerships, session policies that end, campaigns, and the
+      snapshots from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
+      <code>npm run reeve -- inventory:import</code> and by <code>POST /api/inventory</code>.
+    </p>
+  ),
+  views: ({ person, config }) => ({
+    All: {},
+    ...(person.email && { Mine: { person: person.email } }),
+    "Ends within 30 days": {
+      untilBy: addDays(toIsoDay(Date.now(), config.settings.timeZone), 30),
+      sort: "ends",
+    },
+  }),
+  choices: { kind: KINDS },
+  empty: (
+    <>
+      No entries yet. Import existing objects with <code>npm run reeve -- inventory:import</code>.
+    </>
+  ),
+  table: (rows) => (
+    <Table
+      of={rows}
+      columns={{
+        What: {
+          names: true,
+          cell: (entry) => {
+            const title = describeEntry(entry);
+            const { standing } = readStanding(entry);
+            return (
+              <>
+                <Text of={title} most={200} />
+                {standing !== null && <Text as="span" class="under" of={standing} most={200} />}
+              </>
+            );
+          },
+        },
+        Kind: ({ kind }) => nameKind(kind),
+        Ends: {
           sort: "ends",
+          cell: (entry) => {
+            const { until } = readStanding(entry);
+            return until === null ? "–" : formatDay(until);
+          },
         },
-      }}
-      fields={{
-        kind: { label: "Kind", choices: INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]]) },
-        person: { label: "Person", hint: "email or user id" },
-        untilBy: { label: "Ends by", type: "date" },
-      }}
-      empty={
-        <>
-          No entries yet. Import existing objects with <code>npm run reeve -- inventory:import</code>.
-        </>
-      }
-    >
-      <InventoryTable entries={page.items} />
-    </ListPage>
-  );
-}
-
-const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
-  <Table
-    of={entries}
-    columns={{
-      What: {
-        names: true,
-        cell: (entry) => {
-          const title = describeEntry(entry);
-          const { standing } = readStanding(entry);
-          return (
+        Written: ({ changedAt }) => <Time at={changedAt} />,
+        By: ({ changedBy }) =>
+          "run" in changedBy ? (
+            <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
+          ) : (
             <>
-              <Text of={title} most={200} />
-              {standing !== null && <Text as="span" class="under" of={standing} most={200} />}
+              <Face of={changedBy.person} /> <PersonLink email={changedBy.person} />
             </>
-          );
-        },
-      },
-      Kind: ({ kind }) => KINDS[kind],
-      Ends: {
-        sort: "ends",
-        cell: (entry) => {
-          const { until } = readStanding(entry);
-          return until === null ? "–" : formatDay(until);
-        },
-      },
-      Written: ({ changedAt }) => <Time at={changedAt} />,
-      By: ({ changedBy }) =>
-        "run" in changedBy ? (
-          <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
-        ) : (
-          <>
-            <Face of={changedBy.person} /> <PersonLink email={changedBy.person} />
-          </>
-        ),
-      More: (entry) => <EntryDetails of={entry} />,
-    }}
-  />
-);
+          ),
+        More: (entry) => <EntryDetails of={entry} />,
+      }}
+    />
+  ),
+});
 
 /** Shows the whole entry, and the form that removes it. */
 const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {

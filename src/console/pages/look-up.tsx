@@ -1,9 +1,7 @@
 // The lookup pages: a form for each lookup at the governance service, and its results.
 import type { FC } from "hono/jsx";
-import { formFields } from "../../actions/form.ts";
 import { formatIssue } from "../../base/configured.ts";
 import { formatInvalid, forRequester, Problem } from "../../base/problem.ts";
-import type { Settings } from "../../kit/settings.ts";
 import { lookups } from "../../lookups/index.ts";
 import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
@@ -11,9 +9,6 @@ import { Layout } from "../components/layout.tsx";
 import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
-
-/** Number of fields that a form shows without a click. */
-const FREQUENT = 5;
 
 const NAMES: Readonly<Record<string, string>> = {
   users: "People",
@@ -34,7 +29,6 @@ export async function lookUpPage(
   if (!lookup) throw new Problem("not_found", "there is no such lookup");
   const around = { env, settings: config.settings, by: `the page /look-up/${name}` };
   const found = await findOrSay(lookup, given, around, typeof cursor === "string" ? cursor : undefined);
-  const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
   const query = given as Readonly<Record<string, string>>;
   return (
@@ -47,12 +41,7 @@ export async function lookUpPage(
         ))}
       </nav>
       <p class="dim">{lookup.help} Read from the governance service now, and not recorded.</p>
-      <Filters
-        action={`/look-up/${name}`}
-        fields={Object.fromEntries(fields.slice(0, FREQUENT))}
-        more={fields.length > FREQUENT ? Object.fromEntries(fields.slice(FREQUENT)) : undefined}
-        label="Look up"
-      />
+      <Filters action={`/look-up/${name}`} query={lookup.input} settings={config.settings} label="Look up" />
       {found &&
         ("fault" in found ? (
           <p class="note bad">{<Text of={found.fault} most={TEXT_CHARS} />}</p>
@@ -88,13 +77,6 @@ async function findOrSay(
     throw error;
   }
 }
-
-const fieldsIn = ({ input }: Lookup, settings: Settings) =>
-  formFields(input, settings).map(({ name, label, hint, kind, choices }) => {
-    const words = choices?.map((one) => [one, one.replaceAll("_", " ")] as const);
-    const type = kind === "time" ? { type: "datetime-local" as const } : {};
-    return [name, { label, ...(hint && { hint }), ...(words && { choices: words }), ...type }] as const;
-  });
 
 const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (
   <>

@@ -17,15 +17,11 @@ import { plannedRun, readableRun } from "../../operate/recorded.ts";
 import { replayEvent } from "../../operate/replay.ts";
 import {
   AskRequest,
-  AuditQuery,
   BatchId,
   BatchMove,
-  ChangesQuery,
   DueRequest,
   EntriesRemoved,
   EventId,
-  EventsQuery,
-  InventoryQuery,
   PersonQuery,
   PlansDecision,
   ReassignRequest,
@@ -33,7 +29,6 @@ import {
   RunDecision,
   RunId,
   RunsBatchRequest,
-  RunsQuery,
   UndoAllRequest,
   UndoRequest,
 } from "../../operate/requests.ts";
@@ -43,25 +38,26 @@ import { withHeaders } from "../secured.ts";
 import { readTextBody, validate } from "../validate.ts";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
-import { auditPage } from "./audit.tsx";
+import { auditList } from "./audit.tsx";
 import { automationPage, automationsPage } from "./automations.tsx";
 import { batchesPage, batchPage } from "./batch.tsx";
-import { changesFile, changesPage } from "./changes.tsx";
-import { AwaitedEventPage, eventPage, eventsPage } from "./events.tsx";
-import { inventoryPage } from "./inventory.tsx";
+import { changeList } from "./changes.tsx";
+import { AwaitedEventPage, eventList, eventPage } from "./events.tsx";
+import { inventoryList } from "./inventory.tsx";
 import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
 import { type PageEnv, PathName, pageQuery, pathId, pathName, show } from "./page-context.tsx";
-import { personPage } from "./person.tsx";
 import { previewPage } from "./preview.tsx";
 import { oneRunPage } from "./run.tsx";
-import { runsPage } from "./runs.tsx";
+import { personPage, runList } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
+/** The lists of the record. Each declaration also makes an API route and a CSV file. */
+export const lists = [eventList, runList, changeList, inventoryList, auditList];
+
 const recordPages = new Hono<PageEnv>()
   .get("/", (c) => show(c, overviewPage(c)))
-  .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))
   .get("/events/:id", pathId(EventId), async (c) => {
     const { id } = c.req.valid("param");
     const event = await readEvent(c.env.LEDGER, id);
@@ -69,12 +65,9 @@ const recordPages = new Hono<PageEnv>()
     if (c.req.query("done") === "due") return show(c, <AwaitedEventPage id={id} />, 202);
     throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   })
-  .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
   .get("/batches", (c) => show(c, batchesPage(c)))
   .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
-  .get("/changes", pageQuery(ChangesQuery), (c) => show(c, changesPage(c, c.req.valid("query"))))
-  .get("/changes.csv", pageQuery(ChangesQuery), (c) => changesFile(c, c.req.valid("query")))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/automations/:name/preview", pathName, pageQuery(z.strictObject({ cursor: PreviewCursor })), (c) =>
@@ -82,14 +75,14 @@ const recordPages = new Hono<PageEnv>()
   )
   .get("/sources", (c) => show(c, sourcesPage(c)))
   .get("/sources/:name", pathName, (c) => show(c, sourcePage(c, c.req.valid("param").name)))
-  .get("/inventory", pageQuery(InventoryQuery), (c) => show(c, inventoryPage(c, c.req.valid("query"))))
   .get("/look-up", (c) => c.redirect("/look-up/users"))
   .get("/look-up/:name", pathName, pageQuery(z.looseObject({})), (c) =>
     show(c, lookUpPage(c, c.req.valid("param").name, c.req.valid("query"))),
   )
-  .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
+
+for (const { pages } of lists) recordPages.route("/", pages);
 
 /** Redirects people who can only request changes to the page with the request forms. */
 const mayRead = createMiddleware<PageEnv>(async (c, next) => {

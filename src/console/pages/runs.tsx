@@ -1,79 +1,65 @@
-// The page that lists runs.
+// The list of runs, the table of runs on other pages, and the page about one person: their requests, and the runs about
+// them.
 import type { Child, FC } from "hono/jsx";
-import type * as z from "zod";
-import { automations } from "../../automations/index.ts";
+import type { Env } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
 import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
-import type { RunSummary } from "../../ledger/shapes.ts";
-import type { RunsQuery } from "../../operate/requests.ts";
-import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../runs/states.ts";
+import { RunSummary } from "../../ledger/shapes.ts";
+import { RunsQuery } from "../../operate/requests.ts";
+import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
 import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
-import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
+import { Layout } from "../components/layout.tsx";
+import { listAt, Table } from "../components/lists.tsx";
 import { count, LINE_CHARS, Link, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import { batchButtons } from "./batch.tsx";
+import { declareList } from "./list.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
 const MAX_REASONS = 10;
 
-export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.output<typeof RunsQuery>) {
-  const { person } = c.var;
-  const { LEDGER: db } = c.env;
-  const [page, decisions, reasons] = await Promise.all([
-    listRuns(db, filter, { limit, cursor, sort }),
-    batchButtons(c, filter),
-    filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
-  ]);
-  return (
-    <ListPage
-      path="/runs"
-      title="Runs"
-      page={page}
-      of="runs"
-      live
-      views={{
-        All: {},
-        ...(person.email && { Mine: { requester: person.email } }),
-        "Waiting for a person": { state: "waiting" },
-        "Failed this week": { state: "failed", since: "7d" },
-        "Dry runs": { state: "dry_run" },
-      }}
-      fields={{
-        q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        automation: { label: "Automation", choices: Array.from(automations.keys()) },
-        state: {
-          label: "State",
-          any: "all but ignored",
-          choices: [
-            ...(["waiting", "in_progress", "not_carried_out"] as const).map(
-              (group) => [group, RUN_GROUP[group].words] as const,
-            ),
-            ...RUN_STATES.map((state) => [state, RUN_STATE[state].words] as const),
-          ],
-        },
-      }}
-      more={{
-        requester: { label: "Asked for by", hint: "email" },
-        source: { label: "Source", hint: "jira" },
-        reason: { label: "Reason of failure", hint: "… matches any text" },
-        ...PERIOD,
-      }}
-      empty={
-        <>
-          No runs yet. A run begins when Reeve receives an event that an{" "}
-          <a href="/automations">enabled automation</a> wants. <a href="/events">See the received events</a>
-        </>
-      }
-      decisions={
-        <>
-          {decisions}
-          {decisions && <Link to="/batches">Batches</Link>}
-          {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
-        </>
-      }
-    >
-      <RunTable runs={page.items} />
-    </ListPage>
-  );
-}
+const STATE_WORDS = Object.fromEntries(
+  Object.entries({ ...RUN_GROUP, ...RUN_STATE }).map(([state, { words }]) => [state, words]),
+);
+
+export const runList = declareList({
+  path: "/runs",
+  of: "runs",
+  summary: "Recorded runs, newest first",
+  query: RunsQuery,
+  row: RunSummary,
+  read: ({ LEDGER }, { limit, cursor, sort, ...filter }) => listRuns(LEDGER, filter, { limit, cursor, sort }),
+  live: true,
+  views: ({ person }) => ({
+    All: {},
+    ...(person.email && { Mine: { requester: person.email } }),
+    "Waiting for a person": { state: "waiting" },
+    "Failed this week": { state: "failed", since: "7d" },
+    "Dry runs": { state: "dry_run" },
+  }),
+  choices: { state: { "": "all but ignored", ...STATE_WORDS } },
+  empty: (
+    <>
+      No runs yet. A run begins when Reeve receives an event that an{" "}
+      <a href="/automations">enabled automation</a> wants. <a href="/events">See the received events</a>
+    </>
+  ),
+  async above(c, { limit: _limit, cursor: _cursor, sort: _sort, ...filter }) {
+    const { LEDGER: db } = c.env;
+    const [decisions, reasons] = await Promise.all([
+      batchButtons(c, filter),
+      filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
+    ]);
+    return (
+      <>
+        {decisions}
+        {decisions && <Link to="/batches">Batches</Link>}
+        {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
+      </>
+    );
+  },
+  table: (runs) => <RunTable runs={runs} />,
+});
 
 /** Lists the reasons for failed runs of the list, each with the number of runs and a link to these runs. */
 const Reasons: FC<{
@@ -142,3 +128,47 @@ const PlanSummary: FC<{ readonly run: RunSummary }> = ({ run }) => {
     </>
   );
 };
+
+const RECENT = { limit: 10 };
+const USER_WITHIN_MS = 2_000;
+
+/** Shows the newest runs of one person, with links to all other lists about them. */
+export async function personPage({ env }: Asked, email: string) {
+  const [user, asked, about] = await Promise.all([
+    readUser(env, email),
+    listRuns(env.LEDGER, { requester: email }, RECENT),
+    listRuns(env.LEDGER, { worker: email }, RECENT),
+  ]);
+  const own = encodeURIComponent(email);
+  return (
+    <Layout title={user?.name ?? email}>
+      <p class="dim">
+        <Text of={email} />
+        {user === null && "; the governance service did not identify this person"}
+      </p>
+      <Runs title="Asked for" of={asked.items} />
+      <Link to={`/runs?requester=${own}`}>All their requests</Link>
+      <Runs title="About them" of={about.items} />
+      <Link to={`/events?q=${own}`}>Events that name this person</Link>
+      <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
+      <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
+    </Layout>
+  );
+}
+
+/**
+ * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
+ * page shows the recorded data in any case.
+ */
+async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
+  const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
+  return Promise.race([found, late]);
+}
+
+const Runs: FC<{ readonly title: string; readonly of: readonly RunSummary[] }> = ({ title, of }) => (
+  <>
+    <h2>{title}</h2>
+    {of.length === 0 ? <p class="empty">No runs.</p> : <RunTable runs={of} />}
+  </>
+);

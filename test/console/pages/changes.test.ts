@@ -3,8 +3,8 @@ import { addConnectorOwner, endConnectorOwnerByHand } from "../../../src/actions
 import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { csvLine } from "../../../src/console/csv.ts";
 import { listQuarters } from "../../../src/console/pages/changes.tsx";
+import { csvLine } from "../../../src/console/pages/list.tsx";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { undoSubject } from "../../../src/ledger/changes.ts";
 import { record } from "../../../src/ledger/record.ts";

@@ -3,7 +3,7 @@ import type { Role } from "../../../src/policy/roles.ts";
 import { RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 import { eventId, runId } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
-import { arrange, inState, read, rows } from "./fixture.ts";
+import { arrange, inState, NOW, read, rows } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -36,6 +36,26 @@ it("lists are filtered and searched, and keep their filters from page to page", 
   const first = await read("/runs?automation=connector-owner-from-ticket&q=");
   expect(first).toMatch(/<a rel="next" href="\/runs\?automation=connector-owner-from-ticket&amp;cursor=/);
   expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
+});
+
+it.for([
+  ["/events", "id", 60 + RUN_STATES.length + 2],
+  ["/runs", "id", 60 + RUN_STATES.length + 1],
+  ["/inventory", "kind", 2],
+  ["/audit", "desk", 4],
+] as const)("%s can be downloaded as a file with all its rows", async ([path, first, total]) => {
+  const [, link = ""] = /href="([^"]+)" download/.exec(await read(`${path}?limit=2`)) ?? [];
+  const [head, ...lines] = (await read(link)).trim().split("\r\n");
+  expect(head).toContain(`"${first}",`);
+  expect(lines).toHaveLength(total);
+});
+
+it("the file of a list keeps the filters of the page, and has the properties of objects as columns", async () => {
+  const [head, ...lines] = (await read("/runs.csv?state=failed&limit=1")).trim().split("\r\n");
+  expect(head).toContain('"headline.title","headline.url","headline.askedBy.name"');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"no user xyz"');
+  expect(lines[0]).toContain(`"${new Date(NOW - 1_000 * RUN_STATES.indexOf("failed")).toISOString()}"`);
 });
 
 it("lists have links to common filters, and mark the current one", async () => {
