@@ -12,7 +12,7 @@ import { checkResponses } from "./governance/contract/operation.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { checkSchedules } from "./kit/due.ts";
 import { checkNames, checkRetention } from "./operate/config-check.ts";
-import { decideGroup } from "./operate/groups.ts";
+import { decideGroup } from "./operate/decide.ts";
 import { replayGroup } from "./operate/replay.ts";
 import { ownOperations } from "./own/operations/index.ts";
 import { listHolders } from "./policy/people.ts";

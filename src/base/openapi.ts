@@ -11,6 +11,14 @@ export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
 }
 
+export const json = <Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+): EndpointAnswer<Schema> => ({ description, type: "application/json", schema });
+
+/** A value whose members, and theirs, are read only. */
+export type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
+
 /** The properties of an endpoint that an OpenAPI document describes. */
 interface Described {
   readonly id: string;

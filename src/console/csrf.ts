@@ -6,6 +6,8 @@ import type { Env } from "../env.ts";
 import type { Person, Session } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
+/** The field of a form that names the page with the form. */
+export const PAGE_FIELD = "shown-on";
 
 /**
  * The key belongs to Control and never changes, so each isolate caches it. The cache stores the key, not a promise,

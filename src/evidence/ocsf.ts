@@ -2,7 +2,7 @@
 // github.com/ocsf/ocsf-schema 1.8.0
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
-import { isService } from "../policy/roles.ts";
+import { type Activity, AUDITS, isService } from "../policy/acts.ts";
 
 const SCHEMA_VERSION = "1.8.0";
 const PRODUCT = { name: "Reeve", vendor_name: "Reeve" };
@@ -16,63 +16,42 @@ const ACTIVITIES = {
   ...{ Unknown: 0, Create: 1, Read: 2, Update: 3, Delete: 4, Enable: 8, Disable: 9, Activate: 10 },
   ...{ Deactivate: 11, Suspend: 12, Resume: 13, Other: 99 },
 } as const;
-type Activity = keyof typeof ACTIVITIES;
+type CallActivity = keyof typeof ACTIVITIES;
 
-const METHODS: Readonly<Record<string, Activity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
+const METHODS: Readonly<Record<string, CallActivity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
 
 /** The types of objects that an entry can be about, if it is not about a call. */
 type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Policy" | "Personal data";
 
 /**
- * The types of entries that become Entity Management, with activity and entity. `effect.…` becomes API Activity, and
+ * The types of entries that become Entity Management, with their activities. `effect.…` becomes API Activity, and
  * all others become Base Events.
  */
-export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
-  "plan.made": ["Create", "Plan"],
-  "plan.failed": ["Create", "Plan"],
-  "plan.delayed": ["Create", "Plan"],
-  "plan.outdated": ["Deactivate", "Plan"],
-  "plan.confirmed": ["Update", "Plan"],
-  "plan.unconfirmed": ["Deactivate", "Plan"],
-  "approval.granted": ["Activate", "Plan"],
-  "approval.reassigned": ["Update", "Plan"],
-  "approval.rejected": ["Deactivate", "Plan"],
-  "approval.expired": ["Deactivate", "Plan"],
-  "approval.aged": ["Suspend", "Plan"],
-  "run.scheduled": ["Suspend", "Run"],
-  "run.commented": ["Update", "Run"],
-  "run.paused": ["Suspend", "Run"],
-  "run.held": ["Suspend", "Run"],
-  "run.resumed": ["Resume", "Run"],
-  "run.retried": ["Resume", "Run"],
-  "run.skipped": ["Resume", "Run"],
-  "run.retried_now": ["Resume", "Run"],
-  "run.dried": ["Deactivate", "Run"],
-  "run.cancelled": ["Deactivate", "Run"],
-  "run.stopping": ["Deactivate", "Run"],
-  "run.withdrawn": ["Deactivate", "Run"],
-  "run.withdrawn_late": ["Update", "Run"],
-  "ticket.created": ["Update", "Run"],
-  "ticket.unknown_action": ["Update", "Run"],
-  "run.replaced": ["Deactivate", "Run"],
-  "run.dismissed": ["Update", "Run"],
-  "run.replayed": ["Create", "Run"],
-  "follow_up.done": ["Update", "Run"],
-  "follow_up.not_done": ["Update", "Run"],
-  "follow_up.open": ["Update", "Run"],
-  "undo.asked": ["Create", "Event"],
-  "schedule.by_hand": ["Activate", "Automation"],
-  "pause.set": ["Suspend", "Automation"],
-  "pause.lifted": ["Resume", "Automation"],
-  "dryrun.set": ["Disable", "Automation"],
-  "dryrun.lifted": ["Enable", "Automation"],
-  "agents.off": ["Suspend", "Automation"],
-  "agents.on": ["Resume", "Automation"],
-  "batch.start": ["Activate", "Batch"],
-  "batch.stop": ["Deactivate", "Batch"],
-  "inventory.edited": ["Update", "Inventory"],
-  "policy.changed": ["Update", "Policy"],
-  "person.erased": ["Delete", "Personal data"],
+export const MANAGED: Readonly<Record<string, Activity>> = {
+  ...Object.fromEntries(AUDITS.map(([type, , activity]) => [type, activity])),
+  "plan.made": "Create",
+  "plan.failed": "Create",
+  "plan.delayed": "Create",
+  "plan.outdated": "Deactivate",
+  "plan.unconfirmed": "Deactivate",
+  "approval.expired": "Deactivate",
+  "approval.aged": "Suspend",
+  "run.scheduled": "Suspend",
+  "run.paused": "Suspend",
+  "run.held": "Suspend",
+  "run.dried": "Deactivate",
+  "run.replaced": "Deactivate",
+  "ticket.created": "Update",
+  "ticket.unknown_action": "Update",
+  "follow_up.open": "Update",
+  "policy.changed": "Update",
+};
+
+/** The type of object that an entry is about, by the first part of the entry's type. */
+const ENTITIES: Readonly<Record<string, Entity>> = {
+  ...{ plan: "Plan", approval: "Plan", run: "Run", ticket: "Run", follow_up: "Run", undo: "Event" },
+  ...{ schedule: "Automation", pause: "Automation", dryrun: "Automation", agents: "Automation" },
+  ...{ batch: "Batch", inventory: "Inventory", policy: "Policy", person: "Personal data" },
 };
 
 /** Suffixes of the audit types that record a failure, or an open outcome. All other types record a success. */
@@ -96,10 +75,10 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
   const isCall = type.startsWith("effect.");
   const managed = MANAGED[type];
   const operation = text("operation");
-  const [classUid, activity]: readonly [ClassUid, Activity] = isCall
+  const [classUid, activity]: readonly [ClassUid, CallActivity] = isCall
     ? [6003, METHODS[findMethod(operation)] ?? "Other"]
     : managed
-      ? [3004, managed[0]]
+      ? [3004, managed]
       : [0, "Other"];
   const status = OPEN.test(type) ? 0 : FAILED.test(type) ? 2 : 1;
   const correlation = runId ?? eventId;
@@ -142,8 +121,8 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
       resources: Object.entries(Object(detail["path"])).map(([of, uid]) => ({ type: of, uid: String(uid) })),
       src_endpoint: { name: desk, svc_name: "reeve" },
     };
-  if (!managed) return { ...about, unmapped: { ...about.unmapped, actor } };
-  const [, entity] = managed;
+  const entity = ENTITIES[type.split(".")[0] ?? ""];
+  if (!managed || !entity) return { ...about, unmapped: { ...about.unmapped, actor } };
   const ofRun = (uid: string | null) => ({ name: automation ?? "run", ...(uid && { uid }) });
   const named: Readonly<Record<Entity, { readonly name: string; readonly uid?: string }>> = {
     Plan: ofRun(text("hash") ?? runId),

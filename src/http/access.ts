@@ -15,8 +15,8 @@ import {
   requireRole,
   type Signed,
 } from "../operate/person.ts";
+import { ROLES, withImplied } from "../policy/acts.ts";
 import { emailsIn, type People } from "../policy/people.ts";
-import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";
 
 /** On the local stack, which has no sign-in, these headers name a person and their roles. */

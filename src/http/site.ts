@@ -3,7 +3,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
-import { forms, readPages } from "../console/pages/routes.tsx";
+import { forms } from "../console/pages/forms.ts";
+import { readPages } from "../console/pages/routes.tsx";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";

@@ -1,13 +1,9 @@
 // Reads the runs of a list to which one batch decision can apply: their number, and the data for the decision's
 // preview.
+
+import { BATCHABLE_DECISIONS, type BatchableDecision } from "../policy/acts.ts";
 import type { WantedEffect } from "../policy/budget.ts";
-import {
-  BATCHABLE_DECISIONS,
-  type BatchableDecision,
-  OPEN_RUN_STATES,
-  type RunState,
-  statesIn,
-} from "../runs/states.ts";
+import { OPEN_RUN_STATES, type RunState, statesIn } from "../runs/states.ts";
 import { listInSql } from "./by-state.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";

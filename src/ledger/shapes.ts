@@ -1,8 +1,9 @@
 // The schemas of events, runs, batches and a person's data in responses of the JSON API.
 import * as z from "zod";
+import { BATCH_ACTS } from "../policy/acts.ts";
 import { Headline } from "../runs/headline.ts";
 import { RunProblem } from "../runs/run.ts";
-import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "../runs/states.ts";
+import { EVENT_STATES, RUN_STATES } from "../runs/states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
@@ -84,7 +85,7 @@ export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
 
 /** A batch at its creation. */
 const BatchDraft = z.object({
-  decision: z.enum(BATCH_DECISIONS),
+  decision: z.enum(BATCH_ACTS),
   filter: z.string().meta({ description: "A description of the runs or events of the batch." }),
   replay: z
     .object({ automation: z.string(), mode: z.enum(["live", "dry_run"]) })

@@ -5,8 +5,8 @@ import { singleLine, tryParseJson } from "../base/text.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
+import type { Act } from "../policy/acts.ts";
 import type { AgentTools } from "../policy/agents.ts";
-import type { Act } from "../policy/roles.ts";
 
 /** The context of a tool call. */
 export interface ForAgent extends Signed, Configured {

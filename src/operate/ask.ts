@@ -19,6 +19,7 @@ import {
   readChanges,
   undoSubject,
 } from "../ledger/changes.ts";
+import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
@@ -91,7 +92,14 @@ export async function askToUndo(
   const dropped = await countDropped(env.LEDGER, subject);
   const key = dropped > 0 ? `${subject}:${dropped}` : subject;
   const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
-  const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
+  const note = {
+    at: Date.now(),
+    type: auditType("undo"),
+    runId: null,
+    eventId,
+    actor: email,
+    detail: { reason },
+  };
   if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;
 }

@@ -13,14 +13,14 @@ import { countStates, type DecidableRun, MAX_BATCH_RUNS, readDecidable } from ".
 import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
 import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
 import type { Batch, EventSummary } from "../ledger/shapes.ts";
+import { auditType, type BatchableDecision, CHOICES } from "../policy/acts.ts";
 import { exceededBy } from "../policy/budget.ts";
-import type { Act } from "../policy/roles.ts";
-import { type BatchableDecision, type BatchDecision, RUN_STATE, type RunState } from "../runs/states.ts";
+import { RUN_STATE, type RunState } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
 import { requireAutomation } from "./config-check.ts";
 import { deciderName, type RuledSession, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
-import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
+import type { EventsBatchRequest, RunsBatchRequest } from "./requests.ts";
 
 type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
@@ -56,9 +56,6 @@ export async function makeBatch(
   );
 }
 
-/** Returns the act that a person must be allowed to perform to start a batch. */
-export const batchAct = (decision: BatchDecision): Act => (decision === "replayed" ? "replay" : decision);
-
 /** Formats a filter. @throws RequestInvalid if it is empty */
 function formatFilter(filter: RunFilter | EventFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
@@ -88,7 +85,7 @@ export async function makeReplays(
 ): Promise<Batch> {
   const { env, person, config } = asker;
   const { settings, policy } = config;
-  requireRoleFor(person, "replay");
+  requireRoleFor(person, "replayed");
   requireAutomation(name);
   const words = formatFilter(filter);
   if (mode === "live" && !isEnabled(settings, name))
@@ -183,7 +180,7 @@ async function previewBatch(
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
   // These decisions end the runs, so nothing more is done for them.
-  const acting = ["rejected", "cancelled", "dismissed"].includes(decision) ? [] : runs;
+  const acting = CHOICES.some((choice) => choice.decision === decision && choice.ends) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
   const approvalReasons = [...new Set(acting.flatMap((run) => run.approvalReasons))];
@@ -227,10 +224,10 @@ export async function moveBatch(
   reason: string,
 ) {
   const { decision, filter, replay, runs, state } = await readBatch(env, id);
-  requireRoleFor(person, batchAct(decision));
+  requireRoleFor(person, decision);
   const by = deciderName(person);
   if (MOVES[how].from.some((from) => from === state))
-    await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, ...replay, runs, reason });
+    await noteOfAll(env, auditType(how), by, { batch: id, decision, filter, ...replay, runs, reason });
   return found(await findControl(env).moveBatch(id, how, { by, reason }));
 }
 
@@ -241,10 +238,11 @@ function found(batch: Batch | null): Batch {
   throw new Problem("not_found", "there is no such batch: an unstarted preview is deleted after an hour");
 }
 
-/** Starts a batch of the plans that a person ticked in a list. */
-export async function decidePlans(
+/** Makes a batch of plans that a person names, such as those ticked in a list. */
+export async function batchPlans(
   asker: Session,
-  { decision, plans, reason }: PlansDecision,
+  decision: BatchableDecision,
+  plans: NonNullable<RunsBatchRequest["plans"]>,
 ): Promise<Batch> {
   requireRoleFor(asker.person, decision);
   const runs = await Promise.all(
@@ -253,6 +251,5 @@ export async function decidePlans(
       return { run, subject, state: "awaiting_approval", hash };
     }),
   );
-  const { id } = await keep(asker, { decision, filter: "ticked in a list", preview: [] }, runs);
-  return moveBatch(asker, id, "start", reason);
+  return keep(asker, { decision, filter: "ticked in a list", preview: [] }, runs);
 }

@@ -1,9 +1,14 @@
-// Makes a person's decision about a run: checks their role, then asks the run's desk, whose gate decides.
+// Makes people's decisions about one run, or about a group of a batch's runs, each at its desk and through the gate.
 import { Problem } from "../base/problem.ts";
+import type { DecisionGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
-import { actFor } from "../policy/roles.ts";
-import type { Decision } from "../runs/decisions.ts";
-import { recordedFor } from "./groups.ts";
+import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "../desk/engine/decider.ts";
+import type { Env } from "../env.ts";
+import { readEvent } from "../ledger/events.ts";
+import { readRun, readRuns } from "../ledger/runs.ts";
+import type { EventRecord } from "../ledger/shapes.ts";
+import { actFor } from "../policy/acts.ts";
+import type { DecidedOne, Decision } from "../runs/decisions.ts";
 import { deciderName, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
@@ -35,3 +40,66 @@ export async function decideRun(
   if (decided.ok) return decided;
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
+
+/**
+ * Makes a batch's decision for a group of its runs. A run for which the batch has already made the decision keeps that
+ * result.
+ */
+export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {
+  const seen = await Promise.all(
+    runs.map(async ({ subject, ...run }): Promise<(SeenRun & { subject: string }) | DecidedOne> => {
+      try {
+        return { ...run, subject, recorded: await recordedFor(env, decision.type, run.run) };
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
+        return { run: run.run, refused: error.message };
+      }
+    }),
+  );
+  const here = seen.filter((one) => "subject" in one);
+  const atDesks = Map.groupBy(here, ({ subject }) => deskFor(env, subject).name);
+  const decided = await Promise.all(
+    Array.from(atDesks.values(), ([one, ...others]) =>
+      one ? deskFor(env, one.subject).decideAll(decision, [one, ...others]) : [],
+    ),
+  );
+  return Promise.all(
+    [...seen.filter((one) => !("subject" in one)), ...decided.flat()].map(async (one) => {
+      if (!("refused" in one)) return one;
+      // A batch that crashed before it stored this group's result decides the group again. It has then already decided
+      // some of the runs, and the desks might have deleted them since.
+      const run = await readRun(env.LEDGER, one.run).catch(() => null);
+      return run?.batch === decision.batch ? { run: one.run, state: run.state } : one;
+    }),
+  );
+}
+
+/**
+ * Reads a run from the ledger, without its details, for the decisions that can be made after its desk has deleted it.
+ */
+export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
+  if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
+  const [run] = await readRuns(env.LEDGER, [id]);
+  return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
+}
+
+/** Reads a recorded event. @throws Problem `not_found`, or `decision_conflict` if the delivery could not be read */
+export async function eventOnRecord(db: D1Database, id: string): Promise<EventRecord> {
+  const event = await readEvent(db, id);
+  if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
+  if (event.event === null)
+    throw new Problem("decision_conflict", "no event is recorded for this delivery, so nothing can be run");
+  return event;
+}
+
+export const toBatchRow = ({
+  runs: _,
+  headline: __,
+  event,
+  payload,
+  ...row
+}: EventRecord): RecordedRun["event"] => ({
+  ...row,
+  event: JSON.stringify(event),
+  payload: JSON.stringify(payload),
+});

@@ -4,6 +4,7 @@ import { includesEmail } from "../base/text.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
+import { auditType } from "../policy/acts.ts";
 import { listHolders, listNamed, type People, rolesIn } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { formatTitle } from "../runs/headline.ts";
@@ -12,7 +13,7 @@ import { listRequesterEmails } from "./offers.ts";
 import { isAllowed, type Person, type RuledSession, type Session } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
-const TYPES: readonly string[] = ["run.commented", "approval.reassigned"];
+const TYPES = [auditType("comment"), auditType("reassigned")];
 
 /** Lists the audit entries that belong to the discussion. */
 export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
@@ -50,7 +51,14 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
   const shown = await discussedRun(asker, id);
   const { id: runId, eventId, subject, state } = shown.run;
   const detail = { reason, state };
-  const entry = { at: Date.now(), type: "run.commented", runId, eventId, actor: asker.person.email, detail };
+  const entry = {
+    at: Date.now(),
+    type: auditType("comment"),
+    runId,
+    eventId,
+    actor: asker.person.email,
+    detail,
+  };
   await deskFor(asker.env, subject).note(entry);
   await notify(asker, shown, `commented: ${reason}`);
 }

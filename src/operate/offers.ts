@@ -3,9 +3,9 @@ import { ok, type Result, refused } from "../base/result.ts";
 import { includesEmail } from "../base/text.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
-import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
+import { actFor, CHOICES, type DecisionFor, type OfferedChoice } from "../policy/acts.ts";
+import { type AtGate, gate } from "../policy/gate.ts";
 import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
-import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
 import type { Decidable, Decision } from "../runs/decisions.ts";
 import { checkDecision, findDecided, toRunEvent, whomFor } from "../runs/decisions.ts";
@@ -13,126 +13,8 @@ import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run
 import { deciderName, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
-/** The actions of a plan that a decision concerns: all, or those with unfinished calls. */
-export type PlanPart = "all" | "left";
-
-interface Choice {
-  readonly label: string;
-  readonly tone?: "good" | "bad";
-  readonly decision: Decision["type"];
-  readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
-  /** The consequence of the decision. */
-  readonly leads: string;
-  /** The heading above the plan's sentences. @default "To be done:" */
-  readonly heads?: string;
-  /** The part of the plan that the decision concerns. @default "left" */
-  readonly about?: PlanPart;
-}
-
-/** The choices of a person who decides. The safe ones are first: they end a run and change nothing. */
-export const CHOICES: readonly Choice[] = [
-  {
-    decision: "rejected",
-    label: "Deny",
-    tone: "bad",
-    leads: "You deny the plan: the run ends.",
-    heads: "None of this is done:",
-    about: "all",
-  },
-  {
-    decision: "reviewed",
-    verdict: "abandon",
-    label: "Abandon",
-    leads: "The run ends. Applied changes remain.",
-    heads: "The rest is not done:",
-  },
-  {
-    decision: "completed",
-    verdict: "not_done",
-    label: "Not done",
-    leads: "You report that this was not done. The run ends once no other follow-up is open.",
-    heads: "This was not done:",
-  },
-  {
-    decision: "cancelled",
-    label: "Cancel the run",
-    leads: "The run ends. If a call is under way, the run stops after it. Applied changes remain.",
-    heads: "The rest is not done:",
-  },
-  {
-    decision: "withdrawn",
-    label: "Withdraw",
-    leads: "You withdraw your request: the run ends before it acts.",
-    heads: "None of this is done:",
-    about: "all",
-  },
-  {
-    decision: "confirmed",
-    label: "Confirm",
-    tone: "good",
-    leads: "This is what you asked for. The plan might still need an approval.",
-    about: "all",
-  },
-  {
-    decision: "approved",
-    label: "Approve",
-    tone: "good",
-    leads: "Reeve checks the plan again, and carries it out unless it has changed.",
-    about: "all",
-  },
-  {
-    decision: "resumed",
-    label: "Resume over budget",
-    tone: "good",
-    leads:
-      "The run exceeds the budget: Reeve checks the plan again, and carries it out unless it has changed.",
-  },
-  {
-    decision: "reviewed",
-    verdict: "happened",
-    label: "It happened",
-    leads: "The call counts as applied.",
-    heads: "These actions follow:",
-  },
-  {
-    decision: "reviewed",
-    verdict: "send_again",
-    label: "Send again",
-    tone: "bad",
-    leads: "The call is sent again, although it might already have been carried out.",
-    heads: "Then these actions follow:",
-  },
-  {
-    decision: "completed",
-    verdict: "done",
-    label: "Done",
-    tone: "good",
-    leads: "You report that this was done. Reeve can't check it; the audit trail records it as your report.",
-    heads: "Reported as done:",
-  },
-  {
-    decision: "dismissed",
-    label: "Dismiss",
-    leads: "No further action is needed. Applied changes and the record remain.",
-    heads: "The rest is not done:",
-  },
-  { decision: "retried_now", label: "Retry now", leads: "Reeve makes the next attempt now." },
-  {
-    decision: "retried",
-    label: "Try again",
-    tone: "good",
-    leads: "Applied changes remain. Reeve retries the rest.",
-  },
-  {
-    decision: "skipped",
-    label: "Leave out the rejected call",
-    leads:
-      "Applied changes remain. Reeve leaves out the call that was rejected, and makes the calls after it.",
-  },
-];
-
 /** A decision that a run currently allows, shown to a person as a button. */
-export interface Offer extends Choice {
+export interface Offer extends OfferedChoice {
   /** The follow-ups that the report is about. @default the decision is no report */
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
@@ -227,16 +109,16 @@ export async function askGateFor(
   return allowed.ok && !staged.ok ? refused(staged.reason.message) : allowed;
 }
 
-type Reportable = Choice & Pick<Offer, "followUps">;
+type Reportable = OfferedChoice & Pick<Offer, "followUps">;
 
 /** Lists one report for each group of open follow-ups with the same owners and the same wording. */
-function listReports(run: Run, choice: Choice): Reportable[] {
+function listReports(run: Run, choice: OfferedChoice): Reportable[] {
   const open = run.state === "awaiting_follow_up" ? listOpen(run) : [];
   const isDone = choice.verdict === "done";
   const groups = Map.groupBy(open, ({ assignees, done }) => `${assignees.join()} ${isDone && done}`);
   return Array.from(groups.values(), (followUps) => ({
     ...choice,
-    ...(isDone && { label: followUps[0]?.done ?? choice.label }),
+    ...(isDone && { button: followUps[0]?.done ?? choice.button }),
     followUps,
   }));
 }

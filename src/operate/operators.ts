@@ -4,7 +4,6 @@ import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { Problem } from "../base/problem.ts";
-import type { SwitchKind } from "../desk/control/store.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
 import { allDesks, deskFor, findControl, findOutbox, noteOfAll } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -12,11 +11,18 @@ import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { isSchedule } from "../kit/schedule.ts";
 import { isEnabled } from "../kit/settings.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
-import { pauseAct } from "../policy/roles.ts";
+import { auditType, pauseAct } from "../policy/acts.ts";
 import { requireAutomation } from "./config-check.ts";
 import { entryChanges } from "./owners.ts";
 import { type AskingSession, deciderName, requireRoleFor, type Session } from "./person.ts";
-import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseRequest } from "./requests.ts";
+import {
+  DryRunRequest,
+  DueRequest,
+  type EntriesRemoved,
+  type EntriesWritten,
+  MAX_ENTRIES,
+  PauseRequest,
+} from "./requests.ts";
 
 /**
  * Runs a scheduled automation now.
@@ -40,7 +46,7 @@ export async function haveDue(
   const desk = deskFor(env, delivery.subject);
   const { eventId } = await desk.accept(delivery);
   const detail = { automation, reason };
-  await desk.note({ at, type: "schedule.by_hand", runId: null, eventId, actor, detail });
+  await desk.note({ at, type: auditType("due"), runId: null, eventId, actor, detail });
   return eventId;
 }
 
@@ -53,8 +59,7 @@ const MAX_ENTRY_CHARS = 100_000;
  */
 export async function writeEntries(
   { env, person }: Session,
-  { entries: inputs, reason }: z.output<typeof EntriesWritten>,
-  dryRun: boolean,
+  { entries: inputs, reason, dryRun }: z.output<typeof EntriesWritten>,
 ): Promise<{ written: number; unchanged: number }> {
   requireRoleFor(person, "inventory");
   const entries = await entryChanges(inputs, readOnly(createGovernance(env)));
@@ -94,7 +99,7 @@ async function editInventory(
   const removed = changes.filter(({ data }) => data === null).length;
   for (const [n, entries] of parts.entries()) {
     const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
-    await noteOfAll(env, "inventory.edited", by, { reason, ...counts, entries }, at);
+    await noteOfAll(env, auditType("inventory"), by, { reason, ...counts, entries }, at);
   }
   if (rows.length > 0) await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
   return rows.length;
@@ -116,13 +121,6 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
   return parts;
 }
 
-/** Types of audit entries about switches. */
-const FLIPPED = {
-  pause: { on: "pause.set", off: "pause.lifted" },
-  dry_run: { on: "dryrun.set", off: "dryrun.lifted" },
-  agents: { on: "agents.off", off: "agents.on" },
-} as const satisfies Record<SwitchKind, object>;
-
 /**
  * Pauses one automation or all, switches an automation to dry runs, turns all agents off, or reverses one of these. The
  * change is recorded first. An automation that the settings restrict to dry runs remains restricted.
@@ -133,25 +131,25 @@ export async function flip(
   { automation, reason }: PauseRequest,
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
-  requireRoleFor(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
+  requireRoleFor(person, how === "pause" || how === "lift" ? pauseAct(how, automation) : how);
   // A misspelt name must not appear to be switched. A switch of an automation that no longer exists can still be
   // lifted.
   if (on && automation !== null) requireAutomation(automation);
   const by = deciderName(person);
-  await noteOfAll(env, FLIPPED[kind][on ? "on" : "off"], by, { automation, reason });
+  await noteOfAll(env, auditType(how), by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached now checks within a minute whether the switch was lifted.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 
-/** The operations on switches, each with the word that a page uses to confirm it. */
+/** The switches that people turn on and off: their kinds, and their paths with the schemas of their requests. */
 export const SWITCHES = {
-  pause: { kind: "pause", on: true, done: "paused" },
-  lift: { kind: "pause", on: false, done: "lifted" },
-  "dry-run": { kind: "dry_run", on: true, done: "dried" },
-  live: { kind: "dry_run", on: false, done: "live" },
-  "agents-off": { kind: "agents", on: true, done: "agents-off" },
-  "agents-on": { kind: "agents", on: false, done: "agents-on" },
+  pause: { kind: "pause", on: true, path: "/pauses", body: PauseRequest },
+  lift: { kind: "pause", on: false, path: "/pauses/lifted", body: PauseRequest },
+  dryRun: { kind: "dry_run", on: true, path: "/dry-runs", body: DryRunRequest },
+  live: { kind: "dry_run", on: false, path: "/dry-runs/lifted", body: DryRunRequest },
+  agentsOff: { kind: "agents", on: true, path: "/agents/off", body: DueRequest },
+  agentsOn: { kind: "agents", on: false, path: "/agents/on", body: DueRequest },
 } as const;
 
 /** Sends a test notice to operators on every channel that is set up. */

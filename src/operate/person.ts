@@ -3,9 +3,9 @@
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import type { Settings } from "../kit/settings.ts";
+import { type Act, findRole, hasRoleFor, mayService, type Role, serviceName } from "../policy/acts.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import type { Policy } from "../policy/policy.ts";
-import { type Act, hasRoleFor, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
 export interface Person {
   /** A verified email, or an empty string if the sign-in identifies no person (an Access service token). */
@@ -70,7 +70,7 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
  * role is missing
  */
 export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
-  if (!isAllowed(person, act)) throw roleMissing(person, ROLE_OF[act]);
+  if (!isAllowed(person, act)) throw roleMissing(person, findRole(act));
 }
 
 function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Problem {
@@ -91,9 +91,9 @@ export const deciderName = ({ email, service }: Signing): string =>
  * Returns the problem if a sign-in may not act because it identifies no person or lacks the role, or `null` if it may.
  */
 export function findRoleProblem(person: Signing, act: Act): Problem | null {
-  if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))
+  if (!person.email && !(person.service && mayService(act)))
     return new Problem("access_denied", "this sign-in identifies no person, so it can't decide anything");
-  return isAllowed(person, act) ? null : roleMissing(person, ROLE_OF[act]);
+  return isAllowed(person, act) ? null : roleMissing(person, findRole(act));
 }
 
 /** Checks that the person may perform an act. @throws the problem that {@link findRoleProblem} returns */
@@ -104,4 +104,4 @@ export function requireRoleFor(person: Signing, act: Act): void {
 
 /** True if the person has the role for an act. This is for display only: {@link requireRoleFor} enforces the role. */
 export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
-  hasRoleFor(roles, ROLE_OF[act]);
+  hasRoleFor(roles, findRole(act));

@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import type { DecidedOne } from "../runs/decisions.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import { requireAutomation } from "./config-check.ts";
-import { eventOnRecord, toBatchRow } from "./groups.ts";
+import { eventOnRecord, toBatchRow } from "./decide.ts";
 import { requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { ReplayRequest } from "./requests.ts";
@@ -18,7 +18,7 @@ export async function replayEvent(
   id: string,
   request: z.output<typeof ReplayRequest>,
 ): Promise<string> {
-  requireRoleFor(person, "replay");
+  requireRoleFor(person, "replayed");
   return replayFor(env, id, { ...request, by: person.email });
 }
 

@@ -5,7 +5,15 @@ import { WrittenEntry } from "../actions/written-entry.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
-import { BATCHABLE_DECISIONS, EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../runs/states.ts";
+import {
+  BATCHABLE_DECISIONS,
+  describeChoices,
+  PLAN_DECISIONS,
+  REPORTS,
+  REVIEWS,
+  RUN_DECISIONS,
+} from "../policy/acts.ts";
+import { EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../runs/states.ts";
 
 /** A time, parsed into Unix milliseconds. */
 const TimeParameter = z
@@ -45,6 +53,7 @@ const q = z
   });
 const text = z.string().min(1).max(500).optional();
 
+export const PathName = z.string().min(1).max(200);
 export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
 export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
 
@@ -186,29 +195,19 @@ export const ReasonText = z
 
 export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
-    decision: z.enum(["confirmed", "approved", "rejected"]).meta({
-      description:
-        "`confirmed`: by the requester, if the plan waits for a confirmation. `approved` and `rejected`: by another person.",
-    }),
+    decision: z.enum(PLAN_DECISIONS).meta({ description: describeChoices(...PLAN_DECISIONS) }),
     hash: z
       .string()
       .meta({ description: "`plan.hash` of the plan that you saw. A changed plan needs a new approval." }),
     reason: ReasonText,
   }),
   z.strictObject({
-    decision: z
-      .enum(["resumed", "cancelled", "withdrawn", "retried", "skipped", "retried_now", "dismissed"])
-      .meta({
-        description:
-          "`resumed`: allow a held run to exceed its budget. `cancelled`: end a run; if a call is under way, the run stays `acting` with `stop`, and ends after the call. `withdrawn`: end a run as its requester, before it acts. `retried`: retry a failed run. `skipped`: leave out the rejected call of a failed run, and make the calls after it. `retried_now`: make the next attempt of a waiting run now. `dismissed`: close a run that failed or needs a review without further action.",
-      }),
+    decision: z.enum(RUN_DECISIONS).meta({ description: describeChoices(...RUN_DECISIONS) }),
     reason: ReasonText,
   }),
   z.strictObject({
     decision: z.literal("completed"),
-    verdict: z.enum(["done", "not_done"]).meta({
-      description: "Whether the follow-ups were done. Reeve can't check the report.",
-    }),
+    verdict: z.enum(REPORTS).meta({ description: describeChoices(...REPORTS) }),
     steps: z.array(z.int()).min(1).optional().meta({
       description:
         "The `step` of each follow-up that the report covers. If omitted, the report covers all open follow-ups.",
@@ -217,25 +216,11 @@ export const RunDecision = z.discriminatedUnion("decision", [
   }),
   z.strictObject({
     decision: z.literal("reviewed"),
-    verdict: z.enum(["happened", "send_again", "abandon"]).meta({
-      description: "What you found out about the call with the unknown outcome, and what Reeve must do.",
-    }),
+    verdict: z.enum(REVIEWS).meta({ description: describeChoices(...REVIEWS) }),
     reason: ReasonText,
   }),
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
-
-/** One decision for plans that a person ticked in a list. */
-export const PlansDecision = z.strictObject({
-  decision: z.enum(["approved", "rejected"]),
-  /** The run id of each plan, and the hash of the plan as the person saw it. */
-  plans: z
-    .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
-    .min(1, "tick at least one plan")
-    .max(25),
-  reason: ReasonText,
-});
-export type PlansDecision = z.output<typeof PlansDecision>;
 
 export const ReplayRequest = z.strictObject({
   automation: z.string(),
@@ -247,10 +232,18 @@ export const ReplayRequest = z.strictObject({
   reason: ReasonText,
 });
 
-export const RunsBatchRequest = z.strictObject({
-  filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
+const RunsBatchRequest = z.strictObject({
+  filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).default({}).meta({
     description: "The same filters as in `GET /api/runs`. An empty filter is rejected.",
   }),
+  plans: z
+    .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
+    .min(1, "tick at least one plan")
+    .max(25)
+    .optional()
+    .meta({
+      description: "Instead of a filter: the run id of each plan, and the hash of the plan that you saw.",
+    }),
   decision: z.enum(BATCHABLE_DECISIONS).meta({
     description:
       "The decision for the matching runs that allow it. Each run goes through the same checks as in a single decision.",
@@ -286,6 +279,7 @@ const EventsBatchRequest = z.strictObject({
 });
 
 export const BatchRequest = z.discriminatedUnion("decision", [RunsBatchRequest, EventsBatchRequest]);
+export type RunsBatchRequest = z.output<typeof RunsBatchRequest>;
 export type EventsBatchRequest = z.output<typeof EventsBatchRequest>;
 
 export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
@@ -294,7 +288,10 @@ export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
 /** A pause of one automation, or of all if `automation` is `null`. */
-export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
+export const PauseRequest = z.strictObject({
+  automation: z.string().nullable().meta({ description: "The automation, or `null` for everything." }),
+  reason: ReasonText,
+});
 export type PauseRequest = z.output<typeof PauseRequest>;
 
 /** Maximum entries in one inventory change, well within D1's limits. */
@@ -303,7 +300,11 @@ export const MAX_ENTRIES = 500;
 /**
  * Entries that replace those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes.
  */
-export const EntriesWritten = z.strictObject({ entries: z.array(WrittenEntry).min(1), reason: ReasonText });
+export const EntriesWritten = z.strictObject({
+  entries: z.array(WrittenEntry).min(1),
+  dryRun: z.boolean().default(false).meta({ description: "Only reports what would change." }),
+  reason: ReasonText,
+});
 
 export const EntriesRemoved = z.strictObject({
   entries: z

@@ -1,46 +1,10 @@
-// The gate: checks whether a person may make a decision about a run, at any entry point. roles.ts lists the roles that
-// decisions need. The caller resolves the people.
+// The gate: checks whether a person may make a decision about a run, at any entry point. acts.ts lists the
+// decisions. The caller resolves the people.
 import type { FollowUp } from "../actions/action.ts";
 import { ok, type Result, refused } from "../base/result.ts";
+import { DECISIONS, type DecisionFor, type GatedDecision, isService } from "./acts.ts";
 import type { Policy } from "./policy.ts";
-import { isService } from "./roles.ts";
 import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Party } from "./separation.ts";
-
-/**
- * The people who may make a decision, among those with the role.
- * - `requester`: only the requester of the plan
- * - `second_person`: neither a requester nor an affected user, since the decision allows something new
- * - `owner`: an owner of each follow-up, but no affected user; operators count as owners of a follow-up that has no
- *   owners or lets operators report it
- * - `owner_or_operator`: an owner of each follow-up, or any operator
- * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
- */
-export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_operator" | "anyone";
-
-const DECISION_FOR = {
-  confirmed: "requester",
-  approved: "second_person",
-  // For this decision, the gate checks the new approver, not the decider.
-  reassigned: "second_person",
-  rejected: "anyone",
-  resumed: "second_person",
-  cancelled: "anyone",
-  withdrawn: "requester",
-  retried: "anyone",
-  skipped: "anyone",
-  retried_now: "anyone",
-  dismissed: "anyone",
-  reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
-  completed: { done: "owner", not_done: "owner_or_operator" },
-} as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
-
-type Kinds = typeof DECISION_FOR;
-/** A decision, identified by its name, and also by its verdict if several verdicts are possible. */
-export type GatedDecision = {
-  [Kind in keyof Kinds]: Kinds[Kind] extends string
-    ? { readonly type: Kind }
-    : { readonly type: Kind; readonly verdict: keyof Kinds[Kind] };
-}[keyof Kinds];
 
 /**
  * Returns the people who may make a decision.
@@ -49,13 +13,13 @@ export type GatedDecision = {
 export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   switch (decision.type) {
     case "resumed":
-      return isService(by) ? "anyone" : DECISION_FOR.resumed;
+      return isService(by) ? "anyone" : DECISIONS.resumed.gate;
     case "reviewed":
-      return DECISION_FOR.reviewed[decision.verdict];
+      return DECISIONS.reviewed.verdicts[decision.verdict].gate;
     case "completed":
-      return DECISION_FOR.completed[decision.verdict];
+      return DECISIONS.completed.verdicts[decision.verdict].gate;
     default:
-      return DECISION_FOR[decision.type];
+      return DECISIONS[decision.type].gate;
   }
 }
 

@@ -1,6 +1,6 @@
 // The people and groups that have roles: one list for the console, the API and Slack.
 import * as z from "zod";
-import { ROLES, type Role, withImplied } from "./roles.ts";
+import { ROLES, type Role, withImplied } from "./acts.ts";
 
 const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
 const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");

@@ -1,4 +1,5 @@
 // The audit trail of a run's events.
+import { auditType, DECISIONS, type DecisionType } from "../policy/acts.ts";
 import { formatStage } from "../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
@@ -35,13 +36,19 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     return { effect: current?.n, operation: call?.operation, path: readPath(call?.input) };
   };
   const hash = before.plan?.hash;
-  const reason = {
-    ...("reason" in runEvent && { reason: runEvent.reason }),
-    ...("batch" in runEvent && { batch: runEvent.batch }),
-    ...("steps" in runEvent && { steps: runEvent.steps }),
-  };
-  const by = "by" in runEvent ? runEvent.by : "reeve";
-
+  const members = new Map<string, unknown>(Object.entries(runEvent));
+  const given = (...names: readonly string[]) =>
+    Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, members.get(name)]));
+  if (isDecided(runEvent)) {
+    const { type, by } = runEvent;
+    const detail = given("hash", "stage", "to", "verdict", "reason", "batch", "steps");
+    if (type === "completed") {
+      const { verdict: _, ...report } = detail;
+      return entry(DECISIONS[type].verdicts[runEvent.verdict].audit[0], report, by);
+    }
+    const about = type === "resumed" ? { hash } : type === "reviewed" && effect();
+    return entry(auditType(type, after.state !== "cancelled"), { ...about, ...detail }, by);
+  }
   switch (runEvent.type) {
     case "planned": {
       const { plan, approvalReasons, stages = [], warnings = [] } = runEvent;
@@ -58,7 +65,10 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       });
     }
     case "ignored":
-      return entry("event.ignored", { ...reason, ...(runEvent.sameAs && { sameAs: runEvent.sameAs }) });
+      return entry("event.ignored", {
+        ...given("reason"),
+        ...(runEvent.sameAs && { sameAs: runEvent.sameAs }),
+      });
     case "scheduled":
       return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
@@ -94,9 +104,9 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "approval_aged":
       return entry("approval.aged", { hash });
     case "paused":
-      return entry("run.paused", reason);
+      return entry("run.paused", given("reason"));
     case "dried":
-      return entry(after.paused === null ? "run.dried" : "run.paused", reason);
+      return entry(after.paused === null ? "run.dried" : "run.paused", given("reason"));
     case "over_budget":
       return entry("run.held", { ...runEvent.hold });
     case "reminded":
@@ -105,35 +115,15 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "expired":
       if (before.state === "awaiting_confirmation") return entry("plan.unconfirmed", { hash });
       return entry("approval.expired", { hash });
-    case "confirmed":
-      return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
-    case "approved":
-      return entry("approval.granted", { hash: runEvent.hash, stage: runEvent.stage, ...reason }, by);
-    case "reassigned":
-      return entry("approval.reassigned", { to: runEvent.to, stage: runEvent.stage, ...reason }, by);
-    case "rejected":
-      return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
-    case "resumed":
-      return entry("run.resumed", { hash, ...reason }, by);
-    case "withdrawn":
-      return entry(after.state === "cancelled" ? "run.withdrawn" : "run.withdrawn_late", reason, by);
-    case "cancelled":
-      return entry(after.stop ? "run.stopping" : "run.cancelled", reason, by);
-    case "retried":
-    case "skipped":
-    case "dismissed":
-    case "retried_now":
-      return entry(`run.${runEvent.type}`, reason, by);
-    case "completed":
-      return entry(`follow_up.${runEvent.verdict}`, reason, by);
-    case "reviewed":
-      return entry("effect.reviewed", { ...effect(), verdict: runEvent.verdict, ...reason }, by);
     case "replaced":
       return entry("run.replaced", { by: runEvent.by });
     default:
       return runEvent satisfies never;
   }
 }
+
+type Decided = Extract<RunEvent, { readonly type: DecisionType }>;
+const isDecided = (runEvent: RunEvent): runEvent is Decided => Object.hasOwn(DECISIONS, runEvent.type);
 
 const readPath = (input: unknown): unknown =>
   typeof input === "object" && input !== null && "path" in input ? input.path : undefined;

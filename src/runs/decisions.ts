@@ -2,7 +2,8 @@
 import type { PlannedAction } from "../actions/action.ts";
 import type { ProblemCode } from "../base/problem.ts";
 import { ok, type Result, refused } from "../base/result.ts";
-import { type AtGate, type DecisionFor, decisionFor } from "../policy/gate.ts";
+import type { DecisionFor } from "../policy/acts.ts";
+import { type AtGate, decisionFor } from "../policy/gate.ts";
 import type { Identity } from "../policy/separation.ts";
 import { mayApprove, mayDeny } from "../policy/stages.ts";
 import type { Event } from "../systems/event.ts";

@@ -117,22 +117,6 @@ export function statesIn(wanted: string): readonly RunState[] {
   );
 }
 
-/** Decisions that can be made for many runs in one batch. */
-export const BATCHABLE_DECISIONS = [
-  "retried_now",
-  "retried",
-  "resumed",
-  "approved",
-  "rejected",
-  "cancelled",
-  "dismissed",
-] as const;
-export type BatchableDecision = (typeof BATCHABLE_DECISIONS)[number];
-
-/** The possible operations of a batch: one decision for many runs, or the replay of many events. */
-export const BATCH_DECISIONS = [...BATCHABLE_DECISIONS, "replayed"] as const;
-export type BatchDecision = (typeof BATCH_DECISIONS)[number];
-
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;
 
 export const isUnderWay = (state: RunState): boolean =>

@@ -330,7 +330,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.keyboard.press("k");
     expect(await focused()).toBe(first);
     await page.goto(first ?? "");
-    const again = page.locator("details.decide", { hasText: "Run again" });
+    const again = page.locator("details.decide", { hasText: "Replay" });
     await again.locator("summary").click();
     const reason = again.getByLabel("Reason (kept in the audit trail)");
     await reason.pressSequentially("half a reason j/k");

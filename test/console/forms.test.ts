@@ -30,49 +30,48 @@ beforeEach(async () => {
 });
 const PAGE = `/automations/${AUTOMATION}`;
 const pause = async (change: Record<string, string> = {}, headers = {}, bindings = local) =>
-  submit(`${PAGE}/pause`, { reason: "an audit", ...change }, headers, bindings);
+  submit("/pauses", { automation: AUTOMATION, reason: "an audit", ...change }, headers, bindings);
 
 describe("a form", () => {
   it("performs its act, and redirects to a page that confirms the act", async () => {
     const response = await pause({ csrf: await tokenOf() });
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(`${PAGE}?done=paused`);
+    expect(response.headers.get("location")).toBe(`${PAGE}?done=pause`);
     const [{ automation, by, reason } = {}] = (await control()).pauses;
     expect({ automation, by, reason }).toEqual({
       automation: AUTOMATION,
       by: "gita.lund@example.com",
       reason: "an audit",
     });
-    const page = await (await open(`${PAGE}?done=paused`)).text();
-    expect(page).toContain("Paused. Running plans stop before their next effect.");
+    const page = await (await open(`${PAGE}?done=pause`)).text();
+    expect(page).toContain("Paused. Runs stop before their next change.");
     expect(page).toContain("an audit");
 
-    const lifted = await submit(`${PAGE}/lift`, {
+    const lifted = await submit("/pauses/lifted", {
+      automation: AUTOMATION,
       reason: "done",
       csrf: await tokenOf(),
     });
-    expect(lifted.headers.get("location")).toBe(`${PAGE}?done=lifted`);
+    expect(lifted.headers.get("location")).toBe(`${PAGE}?done=lift`);
     expect((await control()).pauses).toEqual([]);
   });
 
   it("pauses everything if it contains no automation", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "an audit", csrf };
-    expect((await submit("/automations/pause", fields)).headers.get("location")).toBe(
-      "/automations?done=paused",
-    );
+    expect((await submit("/pauses", fields)).headers.get("location")).toBe("/automations?done=pause");
     expect((await control()).pauses.map(({ automation }) => automation)).toEqual([null]);
-    await submit("/automations/lift", fields);
+    await submit("/pauses/lifted", fields);
     expect((await control()).pauses).toEqual([]);
   });
 
   it("switches dry runs on and off, and records the reason", async () => {
     const csrf = await tokenOf();
-    const fields = { reason: "a new rule", csrf };
-    expect((await submit(`${PAGE}/dry-run`, fields)).headers.get("location")).toBe(`${PAGE}?done=dried`);
+    const fields = { automation: AUTOMATION, reason: "a new rule", csrf };
+    expect((await submit("/dry-runs", fields)).headers.get("location")).toBe(`${PAGE}?done=dryRun`);
     expect((await control()).dryRuns).toMatchObject([{ automation: AUTOMATION, reason: "a new rule" }]);
     expect(await (await open(PAGE)).text()).toContain("Switched to dry runs by");
-    expect((await submit(`${PAGE}/live`, fields)).headers.get("location")).toBe(`${PAGE}?done=live`);
+    expect((await submit("/dry-runs/lifted", fields)).headers.get("location")).toBe(`${PAGE}?done=live`);
     expect((await control()).dryRuns).toEqual([]);
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
   });
@@ -117,7 +116,7 @@ describe("a form", () => {
     const fields = { kind, key, reason: "started by mistake", csrf: await tokenOf() };
     expect((await submit("/inventory/removed", fields, as("viewer"))).status).toBe(403);
     expect((await submit("/inventory/removed", fields)).headers.get("location")).toBe(
-      "/inventory?done=removed",
+      "/inventory?done=inventory",
     );
     expect(await readEntry(LEDGER, "campaign", key)).toBeNull();
     await expect
@@ -176,11 +175,11 @@ describe("a form", () => {
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(
-        `${SITE}${PAGE}/pause`,
+        `${SITE}/pauses`,
         {
           method: "POST",
           headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-          body: new URLSearchParams({ reason: "x", csrf }).toString(),
+          body: new URLSearchParams({ automation: AUTOMATION, reason: "x", csrf }).toString(),
         },
         local,
       );
@@ -193,11 +192,7 @@ describe("a form", () => {
   it.for(["multipart/form-data", "multipart/form-data; boundary=a"])(
     "with an unreadable body of the type %s is rejected",
     async (type) => {
-      const response = await submit(
-        "/automations/pause",
-        { reason: "x" },
-        { "content-type": type, accept: "*/*" },
-      );
+      const response = await submit("/pauses", { reason: "x" }, { "content-type": type, accept: "*/*" });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ title: "request_invalid", detail: "body can't be read" });
       expect((await control()).pauses).toEqual([]);
@@ -211,9 +206,9 @@ describe("a form", () => {
       expect(response.status, JSON.stringify(change)).toBe(400);
       expect(response.headers.get("content-type")).toContain("text/html");
     }
-    expect((await submit("/automations/leavr/pause", { reason: "x", csrf })).status).toBe(400);
-    // A form that contains an automation's name must not pause everything, even at the URL that does so.
-    expect((await submit("/automations/pause", { automation: "", reason: "x", csrf })).status).toBe(400);
+    // A form that contains an automation's name must not pause everything, even if the name is wrong or empty.
+    for (const automation of ["leavr", ""])
+      expect((await submit("/pauses", { automation, reason: "x", csrf })).status).toBe(400);
     expect((await control()).pauses).toEqual([]);
   });
 
@@ -221,14 +216,14 @@ describe("a form", () => {
     const shown = async (...roles: Parameters<typeof as>) =>
       (await open("/automations", as(...roles))).text();
     expect(await shown("operator")).toContain("Pause everything");
-    expect(await shown("approver")).not.toContain('action="/automations');
+    expect(await shown("approver")).not.toContain('action="/pauses');
     const operator = as("operator");
     const everything = { reason: "x", csrf: await tokenOf(operator) };
-    expect((await submit("/automations/pause", everything, operator)).status).toBe(303);
+    expect((await submit("/pauses", everything, operator)).status).toBe(303);
     expect(await shown("operator")).not.toContain("Lift the global pause");
     const csrf = await tokenOf();
     expect(await shown("admin")).toContain("Lift the global pause");
-    expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
+    expect((await submit("/pauses/lifted", { ...everything, csrf })).status).toBe(303);
   });
 
   it("for an unknown run is rejected as not found", async () => {
@@ -240,10 +235,15 @@ describe("a form", () => {
   it("lets the user act only as a known person, and never redirects to another site", async () => {
     const csrf = await tokenOf();
     const act = (fields: Record<string, string>, bindings = local) =>
-      submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);
+      submit(
+        "/act-as",
+        { csrf, email: "hugo.pike@example.com", "shown-on": "/runs?q=a", ...fields },
+        {},
+        bindings,
+      );
     const acting = await act({});
     expect(acting.status).toBe(303);
-    expect(acting.headers.get("location")).toBe(`${SITE}/runs?q=a&done=acting`);
+    expect(acting.headers.get("location")).toBe(`${SITE}/runs?q=a&done=actAs`);
     const [cookie = ""] = acting.headers.get("set-cookie")?.split(";") ?? [];
     expect(acting.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Strict/);
     const chosen = (page: string) => /<option value="([^"]+)" selected/.exec(page)?.[1];
@@ -256,18 +256,20 @@ describe("a form", () => {
     expect(chosen(await (await open("/runs", stranger)).text())).toBe("gita.lund@example.com");
     expect((await act({ email: "mallory@example.com" })).status).toBe(404);
     expect((await act({ csrf: "" })).status).toBe(403);
-    for (const back of [
+    for (const page of [
       "https://evil.example/",
       "//evil.example/",
       "\\\\evil.example",
       "/..//evil.example",
       "//[::1",
     ])
-      expect((await act({ back })).headers.get("location"), back).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
+      expect((await act({ "shown-on": page })).headers.get("location"), page).toMatch(
+        /^http:\/\/127\.0\.0\.1:8787\//,
+      );
     // On a deployment, users can only act as themselves.
     const gita = await team.signIn({ email: "gita.lund@example.com" });
     const own = await tokenOf(gita, behindAccess);
-    const fields = { csrf: own, email: "hugo.pike@example.com", back: "/" };
+    const fields = { csrf: own, email: "hugo.pike@example.com", "shown-on": "/" };
     expect((await submit("/act-as", fields, gita, behindAccess)).status).toBe(404);
     expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
   });
@@ -283,14 +285,14 @@ describe("a form", () => {
       const page = await (await reeve.open("/runs")).text();
       expect(page).toContain(`<option value="${email}" selected`);
       expect(page).not.toContain(`<option value="${withoutRole.email}"`);
-      const fields = { csrf: await reeve.tokenOf(), email, back: "/" };
+      const fields = { csrf: await reeve.tokenOf(), email, "shown-on": "/" };
       expect((await reeve.submit("/act-as", fields)).status, email).toBe(303);
     }
   });
 
   it("does not accept GET requests", async () => {
     const csrf = await tokenOf();
-    for (const path of ["/automations/pause", `${PAGE}/dry-run`, `/runs/${runId(1)}/decisions`])
+    for (const path of ["/pauses", "/dry-runs", `/runs/${runId(1)}/decisions`])
       expect((await open(`${path}?automation=${AUTOMATION}&reason=x&csrf=${csrf}`)).status, path).toBe(404);
     expect((await control()).pauses).toEqual([]);
   });

@@ -241,12 +241,12 @@ describe("hostile texts", () => {
   });
 
   it("are either accepted as the reason for a pause or rejected", async () => {
-    const csrf = await tokenOf();
+    const pause = { automation: "leaver", csrf: await tokenOf() };
     for (const [kind, reason] of HELD) {
-      const { status } = await submit("/automations/leaver/pause", { reason, csrf });
+      const { status } = await submit("/pauses", { ...pause, reason });
       expect([303, 400], kind).toContain(status);
       expect((await read("/automations/leaver")).includes("Paused by"), kind).toBe(status === 303);
-      if (status === 303) await submit("/automations/leaver/lift", { reason, csrf });
+      if (status === 303) await submit("/pauses/lifted", { ...pause, reason });
     }
   });
 

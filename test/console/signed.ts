@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { vi } from "vitest";
 import type { Env } from "../../src/env.ts";
-import type { Role } from "../../src/policy/roles.ts";
+import type { Role } from "../../src/policy/acts.ts";
 import { app } from "../support/app.ts";
 
 /** An origin that the local stack accepts: it only answers to this machine's names. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
 import { readPages } from "../../src/console/pages/routes.tsx";
 import { record } from "../../src/ledger/record.ts";
-import { type Act, hasRoleFor, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
+import { type Act, findRole, hasRoleFor, ROLES, withImplied } from "../../src/policy/acts.ts";
 import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { ANY_STAGE } from "../support/stages.ts";
@@ -11,92 +11,84 @@ import { as, local, SITE, submit, tokenOf } from "./signed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Doors {
-  /** Paths below `/api`, each with its body. */
-  readonly api: readonly (readonly [string, Fields])[];
-  /** The form's path, and its fields. @default no form */
-  readonly form?: readonly [string, Readonly<Record<string, string>>];
+  /** The path of the form and, below `/api`, of the route. */
+  readonly path: string;
+  readonly body: Fields;
+  /** The form's fields. @default those of the body; `null` for no form */
+  readonly form?: Readonly<Record<string, string>> | null;
 }
 
 const reason = "x";
 const automation = "leaver";
-const decided = (fields: Readonly<Record<string, string>>): Doors => ({
-  api: [[`runs/${runId(999)}/decisions`, { ...fields, reason }]],
-  form: [`/runs/${runId(999)}/decisions`, { ...fields, reason }],
-});
+const switches = (path: string, body: Fields): Doors => ({ path, body: { ...body, reason } });
+const decided = (fields: Fields): Doors => switches(`/runs/${runId(999)}/decisions`, fields);
 
-const undo = { run: runId(999), steps: "0", reason };
+const ENTRY = { kind: "campaign", key: "none" };
 
 /** The requests for each act. Acts that pause come before those that lift the pause. */
 const DOORS = {
-  ask: { api: [], form: ["/changes/undo", undo] },
-  confirmed: decided({ decision: "confirmed", hash: "0" }),
-  resumed: decided({ decision: "resumed" }),
-  cancelled: {
-    api: [
-      [`runs/${runId(999)}/decisions`, { decision: "cancelled", reason }],
-      ["batches", { decision: "cancelled", filter: { state: "held" }, reason }],
-    ],
-    form: ["/runs/batches", { decision: "cancelled", state: "held" }],
-  },
-  withdrawn: decided({ decision: "withdrawn" }),
-  retried: decided({ decision: "retried" }),
-  skipped: decided({ decision: "skipped" }),
-  retried_now: decided({ decision: "retried_now" }),
-  dismissed: decided({ decision: "dismissed" }),
-  reviewed: decided({ decision: "reviewed", verdict: "happened" }),
-  replay: {
-    api: [
-      [`events/${eventId(999)}/replay`, { automation, reason }],
-      ["batches", { decision: "replayed", filter: { type: "worker.terminated" }, automation, reason }],
-    ],
-    form: [`/events/${eventId(999)}/replay`, { automation, reason }],
-  },
-  due: {
-    api: [[`automations/${automation}/due`, { reason }]],
-    form: [`/automations/${automation}/due`, { reason }],
-  },
-  inventory: {
-    api: [
-      ["inventory", { entries: [{ kind: "campaign", data: { name: "none" } }], reason }],
-      ["inventory/removed", { entries: [{ kind: "campaign", key: "none" }], reason }],
-    ],
-    form: ["/inventory/removed", { kind: "campaign", key: "none", reason }],
-  },
-  pause: {
-    api: [["pauses", { automation, reason }]],
-    form: [`/automations/${automation}/pause`, { reason }],
-  },
-  lift: {
-    api: [["pauses/lifted", { automation, reason }]],
-    form: [`/automations/${automation}/lift`, { reason }],
-  },
-  pauseEverything: {
-    api: [
-      ["pauses", { automation: null, reason }],
-      ["agents/off", { reason }],
-    ],
-    form: ["/automations/pause", { reason }],
-  },
-  liftEverything: {
-    api: [
-      ["pauses/lifted", { automation: null, reason }],
-      ["agents/on", { reason }],
-    ],
-    form: ["/automations/lift", { reason }],
-  },
-  dryRun: {
-    api: [
-      ["dry-runs", { automation, reason }],
-      ["dry-runs/lifted", { automation, reason }],
-    ],
-    form: [`/automations/${automation}/live`, { reason }],
-  },
-  checkpoint: { api: [["checkpoints", {}]] },
-  personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
-  tryNotices: { api: [], form: ["/settings/notices", {}] },
+  ask: [{ path: "/ask/tool.retire", body: { id: crypto.randomUUID() } }],
+  undo: [switches("/changes/undo", { run: runId(999), steps: "0" })],
+  undoAll: [switches("/changes/undo-all", { since: "1h" })],
+  confirmed: [decided({ decision: "confirmed", hash: "0" })],
+  resumed: [decided({ decision: "resumed" })],
+  cancelled: [
+    decided({ decision: "cancelled" }),
+    {
+      path: "/batches",
+      body: { decision: "cancelled", filter: { state: "held" }, reason },
+      form: { decision: "cancelled", state: "held" },
+    },
+  ],
+  withdrawn: [decided({ decision: "withdrawn" })],
+  retried: [decided({ decision: "retried" })],
+  skipped: [decided({ decision: "skipped" })],
+  retried_now: [decided({ decision: "retried_now" })],
+  dismissed: [decided({ decision: "dismissed" })],
+  reviewed: [decided({ decision: "reviewed", verdict: "happened" })],
+  replayed: [
+    switches(`/events/${eventId(999)}/replay`, { automation }),
+    {
+      path: "/batches",
+      body: { decision: "replayed", filter: { type: "worker.terminated" }, automation, reason },
+      form: null,
+    },
+  ],
+  due: [switches(`/automations/${automation}/due`, {})],
+  inventory: [
+    {
+      path: "/inventory",
+      body: { entries: [{ kind: "campaign", data: { name: "none" } }], reason },
+      form: null,
+    },
+    { path: "/inventory/removed", body: { entries: [ENTRY], reason }, form: { ...ENTRY, reason } },
+  ],
+  pause: [switches("/pauses", { automation })],
+  lift: [switches("/pauses/lifted", { automation })],
+  pauseEverything: [{ path: "/pauses", body: { automation: null, reason }, form: { reason } }],
+  agentsOff: [switches("/agents/off", {})],
+  liftEverything: [{ path: "/pauses/lifted", body: { automation: null, reason }, form: { reason } }],
+  agentsOn: [switches("/agents/on", {})],
+  dryRun: [switches("/dry-runs", { automation })],
+  live: [switches("/dry-runs/lifted", { automation })],
+  checkpoint: [{ path: "/checkpoints", body: {}, form: null }],
+  personData: [{ path: "/people/nobody%40example.com/erase", body: { reason }, form: null }],
+  tryNotices: [{ path: "/settings/notices", body: {} }],
 } as const satisfies Record<
-  Exclude<Act, "read" | "own" | "approved" | "reassigned" | "rejected" | "completed">,
-  Doors
+  Exclude<
+    Act,
+    | "read"
+    | "own"
+    | "start"
+    | "stop"
+    | "comment"
+    | "actAs"
+    | "approved"
+    | "reassigned"
+    | "rejected"
+    | "completed"
+  >,
+  readonly Doors[]
 >;
 
 beforeAll(migrateLedger);
@@ -109,21 +101,19 @@ describe("access", () => {
     Object.entries(DOORS).flatMap(([act, doors]) => ROLES.map((role) => [act as Act, role, doors] as const)),
   )(
     "to the act %s is the same for the role %s through the API and the console's forms",
-    async ([act, role, doors]: readonly [Act, (typeof ROLES)[number], Doors]) => {
-      const may = hasRoleFor(withImplied([role]), ROLE_OF[act]);
-      for (const [path, body] of doors.api) {
+    async ([act, role, doors]: readonly [Act, (typeof ROLES)[number], readonly Doors[]]) => {
+      const may = hasRoleFor(withImplied([role]), findRole(act));
+      const csrf = await tokenOf(as("admin"));
+      for (const { path, body, form = body } of doors) {
         const headers = { "content-type": "application/json", ...as(role) };
         const asked = { method: "POST", headers, body: JSON.stringify(body) };
-        const answered = await app.request(`${SITE}/api/${path}`, asked, local);
+        const answered = await app.request(`${SITE}/api${path}`, asked, local);
         expect((await readTitle(answered)) === "role_missing", path).toBe(!may);
+        if (form === null) continue;
+        const own = { ...as("admin"), "reeve-roles": role };
+        const shown = await submit(path, { ...(form as Record<string, string>), csrf }, own);
+        expect(shown.status === 403, `form of ${path}`).toBe(!may);
       }
-
-      if (!doors.form) return;
-      const [action, fields] = doors.form;
-      const csrf = await tokenOf(as("admin"));
-      const own = { ...as("admin"), "reeve-roles": role };
-      const shown = await submit(action, { ...fields, csrf }, own);
-      expect(shown.status === 403, "form").toBe(!may);
     },
   );
 

@@ -196,7 +196,7 @@ it("one switch turns all agents off, and pauses their requests until agents are 
   expect(
     (await reeve.post("agents/off", { reason: "it runs wild" }, ADA, { "reeve-roles": "viewer" })).status,
   ).toBe(403);
-  expect((await reeve.submit("/automations", "/automations/agents-off", {}, HUGO)).status).toBe(303);
+  expect((await reeve.submit("/automations", "/agents/off", {}, HUGO)).status).toBe(303);
   expect(await reeve.get("control")).toMatchObject({ agentsOff: { by: HUGO, reason: "as agreed" } });
   await expect(agent.listTools()).rejects.toThrow("as agreed");
   for (const revision of ["auto", "legacy"])

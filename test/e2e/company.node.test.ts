@@ -104,9 +104,9 @@ describe("a plan that the manager and then two of a team must approve", () => {
 
 it("a change requested with a console form is confirmed by its requester and approved by a delegate", async () => {
   const input = { tool: "Create issue", reason: "nobody uses it", id: crypto.randomUUID() };
-  const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire/sent", input, ADA);
+  const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire", input, ADA);
   const at = sent.headers.get("location") ?? "";
-  const [, id = ""] = /^\/runs\/(run_[\w-]+)\?done=asked$/.exec(at) ?? [];
+  const [, id = ""] = /^\/runs\/(run_[\w-]+)\?done=ask$/.exec(at) ?? [];
   // The form leads to the page for the confirmation, with the plan, its approvers and the button to withdraw it.
   // Nothing is done before the confirmation.
   const shown = await reeve.page(at, ADA);

@@ -50,7 +50,7 @@ it("operators are notified of a failed run, and get a test notice when a person 
   await until("the notice", () => typesOf(run.id).includes("reeve.failed"));
   expect(await reeve.page("/settings")).toContain("Notices go to the webhook.");
   const answer = await reeve.submit("/settings", "/settings/notices", {}, GITA);
-  expect(answer.headers.get("location")).toBe("/settings?done=notices#notices");
+  expect(answer.headers.get("location")).toBe("/settings?done=tryNotices#notices");
   await until("the test notice", () =>
     [...receiver.messages.values()].some(
       ({ type, data }) => type === "reeve.notice" && JSON.stringify(data).includes(GITA),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { WORDS } from "../../src/console/components/trail.ts";
 import { MANAGED, toOcsf } from "../../src/evidence/ocsf.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import { Life } from "../simulation/life.ts";
@@ -14,10 +15,7 @@ const isValid = new Ajv({ strict: false, allErrors: true }).compile(schema);
 const faultsIn = (event: unknown) => (isValid(event) ? [] : (isValid.errors ?? []));
 
 /** All types of entries: pages have a text for each. */
-const TYPES = Array.from(
-  readFileSync(root("src/console/components/trail.ts"), "utf8").matchAll(/^ {2}"([a-z_]+\.[a-z_]+)":/gm),
-  ([, type = ""]) => type,
-);
+const TYPES = Object.keys(WORDS);
 /** Types that become only a Base Event: messages to people, and events without a result. */
 const BASE = /^(event\.ignored|reply\.(sent|failed|unknown)|answer\.undelivered|approval\.reminded)$/;
 

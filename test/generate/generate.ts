@@ -7,6 +7,7 @@ import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { formatted } from "../../src/cli/shared/formatted.ts";
 import { variables } from "../../src/env.ts";
 import { ownVariables } from "../../src/own/env.ts";
+import { CHOICES, type DecisionFor, findRole } from "../../src/policy/acts.ts";
 import { DIFFERENCES } from "../../src/sandbox/tenant/switches/differences.ts";
 import { sources } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket.ts";
@@ -85,12 +86,35 @@ const differenceTable = [
   ...Object.entries(DIFFERENCES).map(([name, sentence]) => `| \`${name}\` | ${sentence} |`),
 ].join("\n");
 
+const WHO: Readonly<Record<DecisionFor, string>> = {
+  requester: "the requester",
+  second_person: "neither a requester nor an affected user",
+  owner: "an owner of the follow-up",
+  owner_or_operator: "an owner of the follow-up, or an operator",
+  anyone: "",
+};
+
+/** The table of docs/reference.md: each decision with its names, its people and its consequence. */
+const actTable = [
+  "| Button | API | Role | Only by | Result |",
+  "|-|-|-|-|-|",
+  ...CHOICES.map(
+    ({ button, decision, verdict, gate, leads }) =>
+      `| ${button} | \`${decision}\`${verdict ? `: \`${verdict}\`` : ""} | ${findRole(decision) ?? "any"} | ${WHO[gate]} | ${leads} |`,
+  ),
+].join("\n");
+
 const FILES: Readonly<Record<string, () => string>> = {
   "docs/commands.md": () => marked(readFileSync(root("docs/commands.md"), "utf8"), "commands", commandTable),
   "docs/tenant.md": () =>
     marked(readFileSync(root("docs/tenant.md"), "utf8"), "differences", differenceTable),
   "docs/reference.md": () =>
-    Object.entries({ settings: settingTables, variables: variableTable, kit: kitTable() }).reduce(
+    Object.entries({
+      settings: settingTables,
+      variables: variableTable,
+      kit: kitTable(),
+      acts: actTable,
+    }).reduce(
       (page, [mark, text]) => marked(page, mark, text),
       readFileSync(root("docs/reference.md"), "utf8"),
     ),

@@ -7,7 +7,7 @@ import type { Env } from "../../src/env.ts";
 import { record } from "../../src/ledger/record.ts";
 import { lookups } from "../../src/lookups/index.ts";
 import { tools } from "../../src/mcp/server.ts";
-import { ROLES, withImplied } from "../../src/policy/roles.ts";
+import { ROLES, withImplied } from "../../src/policy/acts.ts";
 import { accessOfTeam, as, behindAccess, local, SITE, TEAM } from "../console/signed.ts";
 import { eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app, appWithAgents } from "../support/app.ts";

@@ -16,7 +16,7 @@ import {
   readNeeding,
   readRunsIn,
 } from "../../src/ledger/runs.ts";
-import { BATCHABLE_DECISIONS } from "../../src/runs/states.ts";
+import { BATCHABLE_DECISIONS } from "../../src/policy/acts.ts";
 import {
   auditEntry,
   eventAt,

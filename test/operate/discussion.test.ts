@@ -37,7 +37,7 @@ it("the requester and approvers can comment without changing the run", async () 
   const approver = as(NORA, "approver");
   const csrf = await tokenOf(approver);
   const sent = await submit(`/runs/${RUN}/comments`, { reason: "Which audit?", csrf }, approver);
-  expect(sent.headers.get("location")).toBe(`/runs/${RUN}?done=commented`);
+  expect(sent.headers.get("location")).toBe(`/runs/${RUN}?done=comment`);
   // A viewer and a requester of another run may not comment.
   expect(await comment("x", as(HUGO, "viewer"))).toBe(403);
   expect(await comment("x", as(HUGO, "requester"))).toBe(403);

@@ -1,7 +1,6 @@
 // Tests the gate, which determines the people who may make each decision.
 import { describe, expect, it } from "vitest";
 import { type AtGate, decisionFor, gate } from "../../src/policy/gate.ts";
-import { ROLE_OF } from "../../src/policy/roles.ts";
 import type { Identity, Party } from "../../src/policy/separation.ts";
 
 const user = (id: string): Identity => ({ id, emails: [`${id}@example.com`], employeeIds: [] });
@@ -20,13 +19,6 @@ const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
 });
 
 describe("a decision", () => {
-  it("is declared in the gate and in the table of roles", () => {
-    for (const type of ["confirmed", "approved", "rejected", "resumed", "cancelled", "retried"] as const) {
-      expect(decisionFor({ type })).toEqual(expect.any(String));
-      expect(ROLE_OF).toHaveProperty(type);
-    }
-  });
-
   it.for([
     ["approved", "second_person"],
     ["resumed", "second_person"],

@@ -13,7 +13,7 @@ import { decideRun } from "../../operate/decide.ts";
 import { flip } from "../../operate/operators.ts";
 import { requireRole, requireRoleFor } from "../../operate/person.ts";
 import type { RunDecision } from "../../operate/requests.ts";
-import { actFor } from "../../policy/roles.ts";
+import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
 import type { ChannelContext } from "../channel.ts";
 import { slackApi } from "./api.ts";

@@ -2,8 +2,8 @@
 
 import { Problem } from "../../base/problem.ts";
 import { findRoleProblem, type Session } from "../../operate/person.ts";
+import { type Act, findRole, type Role } from "../../policy/acts.ts";
 import { emailOfSlackUser, findSlackUser, rolesIn } from "../../policy/people.ts";
-import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import type { ChannelConfig, ChannelContext } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
@@ -69,7 +69,7 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
  */
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {
-    const { person } = await slackSession(user, ROLE_OF[act] ?? "viewer", around);
+    const { person } = await slackSession(user, findRole(act) ?? "viewer", around);
     return findRoleProblem(person, act)?.message ?? null;
   } catch (error) {
     if (error instanceof Problem && error.code === "access_denied") return error.message;

@@ -2,6 +2,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { cut, singleLine } from "../../base/text.ts";
 import type { Notice } from "../../kit/proposal.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { findStage } from "../../policy/stages.ts";
 import type { Run } from "../../runs/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../runs/states.ts";
@@ -64,8 +65,8 @@ export const planMessage = (
     tail: [
       ...approvalBlocks(plan),
       ...actionsBlock(
-        button("Confirm", "confirm", ids.confirm, { style: "primary" }),
-        button("Cancel", "cancel", ids.cancel),
+        button(ACTS.confirmed.button, "confirm", ids.confirm, { style: "primary" }),
+        button(ACTS.withdrawn.button, "cancel", ids.cancel),
       ),
     ],
   });
@@ -90,7 +91,8 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
  * Returns the button with which a requester withdraws a plan that has not begun. @param id The button's id @default no
  * button
  */
-const withdrawButton = (id?: string) => (id === undefined ? null : button("Withdraw", "withdraw", id));
+const withdrawButton = (id?: string) =>
+  id === undefined ? null : button(ACTS.withdrawn.button, "withdraw", id);
 
 export const waitingMessage = (
   { approvalReasons, waitsFor }: Pick<ShownPlan, "approvalReasons" | "waitsFor">,
@@ -149,8 +151,8 @@ export function approvalCard(
       ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
       ...lines.map((parts) => paragraph(parts)),
       ...actionsBlock(
-        shown && button("Approve", "approve", shown.approve, { style: "primary" }),
-        shown && button("Deny", "deny", shown.deny, { style: "danger" }),
+        shown && button(ACTS.approved.button, "approve", shown.approve, { style: "primary" }),
+        shown && button(ACTS.rejected.button, "deny", shown.deny, { style: "danger" }),
         linkButton("Details", link),
       ),
     ],
@@ -256,12 +258,13 @@ export function noticeMessage(notice: RunNotice): SlackMessage {
     items: numbered(summaries),
     tail: actionsBlock(
       reports ? button(reports.label, "follow_up_done", reports.done, { style: "primary", ask: DONE }) : null,
-      reports ? button("Not done", "follow_up_not_done", reports.notDone) : null,
+      reports ? button(NOT_DONE, "follow_up_not_done", reports.notDone) : null,
       linkButton("Open in the console", link),
     ),
   });
 }
 
+const NOT_DONE = ACTS.completed.verdicts.not_done.button;
 const DONE = "You report that all of this is done. Reeve can't check it.";
 
 interface Digest extends Notice {
@@ -288,9 +291,9 @@ const MAX_METADATA = 3_000;
 
 /** Titles and questions of the modals. An approval needs no reason. */
 const MODALS = {
-  approve: { title: "Approve", why: "Comment" },
-  deny: { title: "Deny", why: "Why not?" },
-  follow_up_not_done: { title: "Not done", why: "Why was it not done?" },
+  approve: { title: ACTS.approved.button, why: ACTS.comment.button },
+  deny: { title: ACTS.rejected.button, why: "Why not?" },
+  follow_up_not_done: { title: NOT_DONE, why: "Why was it not done?" },
 } as const;
 
 interface DecisionForm extends Pick<ShownPlan, "summaries" | "warnings"> {

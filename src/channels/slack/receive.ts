@@ -7,7 +7,7 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import { type Env, readSite } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { suggestPeople } from "../../lookups/people.ts";
-import { actFor } from "../../policy/roles.ts";
+import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";

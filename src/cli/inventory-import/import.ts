@@ -19,12 +19,10 @@ export default async function (
     throw new Error(`${file} can't be read: ${errorMessage(cause)}`);
   });
   const entries = readEntries(decode(file, bytes));
-  const body = { entries: entries.map(({ entry }) => entry), reason };
-  const answer = await askReeve(reeveAddress(), `inventory${check ? "?dryRun=true" : ""}`, body).catch(
-    (error: unknown) => {
-      throw error instanceof RequestRejected ? placeProblems(entries, error.problems) : error;
-    },
-  );
+  const body = { entries: entries.map(({ entry }) => entry), dryRun: check === true, reason };
+  const answer = await askReeve(reeveAddress(), "inventory", body).catch((error: unknown) => {
+    throw error instanceof RequestRejected ? placeProblems(entries, error.problems) : error;
+  });
   const { written, unchanged } = Written.parse(answer);
   const summary = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
   console.log(check || written === 0 ? summary : `${summary}; recorded as: ${reason}`);

@@ -1,6 +1,7 @@
 // API routes for evidence that others can verify: receipts, checkpoints, the public keys, and the trail as OCSF events.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
+import { json } from "../../base/openapi.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
 import { type Env, readVariable } from "../../env.ts";
@@ -19,7 +20,7 @@ import {
 } from "../../ledger/evidence/checkpoints.ts";
 import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
 import { AuditExportQuery, RunId } from "../../operate/requests.ts";
-import { json, NDJSON, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
+import { NDJSON, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 
 Envelope.register(z.globalRegistry, { id: "Receipt" });
 

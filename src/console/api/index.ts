@@ -1,19 +1,27 @@
-// The JSON API: the record, lookups, and people's decisions.
+// The JSON API: the lists, the record, lookups, and a route for each act.
+import * as z from "zod";
+import { json } from "../../base/openapi.ts";
+import { acts } from "../../operate/acts.ts";
 import { lists } from "../pages/routes.tsx";
-import { decisions } from "./decisions.ts";
 import { evidence } from "./evidence.ts";
-import { inventory } from "./inventory.ts";
 import { lookUps } from "./look-ups.ts";
 import { personData } from "./people.ts";
 import { records } from "./records.ts";
-import { mount, type Route } from "./route.ts";
+import { mount, type Route, route } from "./route.ts";
 
 export const routes: readonly Route[] = [
   ...lists.map(({ route }) => route),
   ...records,
   ...lookUps,
-  ...decisions,
-  ...inventory,
+  ...Object.entries(acts).map(([id, { path, run, next: _, toBody: __, ...declared }]) =>
+    route({
+      answer: json("Nothing.", z.object({})),
+      problems: ["not_found", "decision_conflict"],
+      ...declared,
+      ...{ id, path: `/api${path}` },
+      handle: async ({ params, body, ...asker }) => (await run(asker, params, body)) ?? {},
+    }),
+  ),
   ...personData,
   ...evidence,
 ];

@@ -1,9 +1,10 @@
 // API routes for lookups at the governance service, one for each lookup, and for previews of automations.
 import * as z from "zod";
+import { json } from "../../base/openapi.ts";
 import { lookups } from "../../lookups/index.ts";
 import { Found, findNow } from "../../lookups/lookup.ts";
 import { Preview, PreviewCursor, previewAutomation } from "../../operate/preview.ts";
-import { json, route } from "./route.ts";
+import { route } from "./route.ts";
 
 const FoundPage = Found.extend({
   next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last page." }),

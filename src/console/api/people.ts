@@ -1,5 +1,6 @@
 // API routes for a person's data: export and erasure.
 import * as z from "zod";
+import { json } from "../../base/openapi.ts";
 import { Problem } from "../../base/problem.ts";
 import { cutName } from "../../base/text.ts";
 import { WAITS_MS } from "../../base/waits.ts";
@@ -21,7 +22,8 @@ import {
 import { findNames } from "../../ledger/people/texts.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../../operate/requests.ts";
-import { json, route } from "./route.ts";
+import { auditType } from "../../policy/acts.ts";
+import { route } from "./route.ts";
 
 const Email = z.email();
 const After = z.string().max(1_000).optional().meta({ description: "The previous response's `next`." });
@@ -80,7 +82,7 @@ export const personData = [
         // First remove the person's name from the reason, because this entry must not add personal data to the trail.
         const why = makeEraser(sought).eraseText(reason);
         const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
-        await noteOfAll(env, "person.erased", person.email, detail);
+        await noteOfAll(env, auditType("personData"), person.email, detail);
         const next = await beginErasing(env.LEDGER, sought);
         return describe(config, sought, { held: [], left: [], next });
       }

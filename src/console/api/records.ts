@@ -1,12 +1,16 @@
-// API routes that read the record: an event, a run, the whole audit trail.
+// API routes that read the record: an event, a run, a batch, the whole audit trail, and the state of Control.
+import { json } from "../../base/openapi.ts";
+import { findControl } from "../../desk/directory.ts";
 import { exportAudit } from "../../ledger/audit-list.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/runs.ts";
-import { EventRecord } from "../../ledger/shapes.ts";
+import { Batch, EventRecord } from "../../ledger/shapes.ts";
+import { ControlReport } from "../../operate/acts.ts";
+import { readBatch } from "../../operate/batches.ts";
 import { currentRun, requireMayRead, withLedgerFallback } from "../../operate/recorded.ts";
-import { AuditExportQuery, EventId, RunId } from "../../operate/requests.ts";
+import { AuditExportQuery, BatchId, EventId, RunId } from "../../operate/requests.ts";
 import { Run } from "../../runs/run.ts";
-import { json, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
+import { ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 
 export const records = [
   route({
@@ -45,5 +49,23 @@ export const records = [
     query: AuditExportQuery,
     answer: ndjson("For each desk, the first to the last entry of the period, without gaps."),
     handle: async ({ env, query }) => ndjsonFile("audit", await exportAudit(env.LEDGER, query)),
+  }),
+  route({
+    id: "getBatch",
+    path: "/api/batches/{id}",
+    summary: "A batch, with the runs that it left out",
+    act: "read",
+    params: { id: BatchId },
+    answer: json("The batch.", Batch),
+    problems: ["not_found"],
+    handle: ({ env, params }) => readBatch(env, params.id),
+  }),
+  route({
+    id: "getControl",
+    path: "/api/control",
+    summary: "The active pauses, and the use of each budget",
+    act: "read",
+    answer: json("The state.", ControlReport),
+    handle: ({ env }) => findControl(env).state(),
   }),
 ];

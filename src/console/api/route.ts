@@ -3,12 +3,12 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
-import type { Endpoint, EndpointAnswer } from "../../base/openapi.ts";
+import type { Endpoint, EndpointAnswer, Unchanging } from "../../base/openapi.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
 import { type Person, requireRole, requireRoleFor, type Signed } from "../../operate/person.ts";
-import { type Act, ROLE_OF } from "../../policy/roles.ts";
+import { type Act, findRole } from "../../policy/acts.ts";
 import { readTextBody, requireJson, validate } from "../validate.ts";
 
 type Params = Readonly<Record<string, z.ZodType>>;
@@ -25,7 +25,7 @@ interface RouteInput<P extends Params, Q extends z.ZodType, B extends z.ZodType>
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>
   extends Pick<Endpoint, "id" | "path" | "summary"> {
   /**
-   * The act that the caller's role must allow (`ROLE_OF`). A POST also requires a sign-in that identifies a person,
+   * The act that the caller's role must allow (src/policy/acts.ts). A POST also requires a sign-in that identifies a person,
    * unless services can perform the act.
    */
   readonly act: Act;
@@ -43,8 +43,6 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
-/** A type whose properties can all be read-only. */
-export type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
 
 export interface Route extends Endpoint {
   readonly act: Act;
@@ -64,6 +62,8 @@ export function route<
 >({ answer, status = 200, problems = [], handle, ...declared }: Declared<P, Q, B, A>): Route {
   const { act, params, query, body } = declared;
   const method = body ? "POST" : "GET";
+  const role = findRole(act);
+  const isOpen = role === null || role === "viewer";
   const reading: ProblemCode[] = [
     ...(query || body ? (["request_invalid"] as const) : []),
     ...(body ? (["request_too_large"] as const) : []),
@@ -71,7 +71,7 @@ export function route<
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
     // The role for each decision is checked where the decision is made. Here, a service must have the role for
     // `retried`, a decision that services can make.
-    const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
+    const asked = isOpen && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);
     await next();
@@ -80,7 +80,7 @@ export function route<
     ...declared,
     method,
     access: "signed-in",
-    ...(act !== "read" && ROLE_OF[act] && { role: ROLE_OF[act] }),
+    ...(!isOpen && { role }),
     answers: { [status]: answer },
     problems: [...reading, ...problems],
     handlers: [
@@ -112,11 +112,6 @@ export function route<
 
 type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unknown>> };
 
-export const json = <Schema extends z.ZodType>(
-  description: string,
-  schema: Schema,
-): EndpointAnswer<Schema> => ({ description, type: "application/json", schema });
-
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -144,9 +139,11 @@ export function requireFound<Value extends object>(value: Value | null): Value {
   return value;
 }
 
+/** Returns the pattern of Hono for a path with parameters in braces. */
+export const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
 export function mount(routes: readonly Route[]): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  for (const { method, path, handlers } of routes)
-    app.on(method, [path.replace(/\{(\w+)\}/g, ":$1")], ...handlers);
+  for (const { method, path, handlers } of routes) app.on(method, [toPattern(path)], ...handlers);
   return app;
 }

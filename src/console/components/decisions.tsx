@@ -2,12 +2,17 @@
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
-import type { Offer, PlanPart } from "../../operate/offers.ts";
+import type { Offer } from "../../operate/offers.ts";
+import { PLAN_DECISIONS } from "../../policy/acts.ts";
 import { listSteps } from "../../runs/journal.ts";
 import type { Run } from "../../runs/run.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
+
+/** The actions of a plan that a decision concerns: all, or those with unfinished calls. */
+type PlanPart = "all" | "left";
+const isOnPlan = (decision: string): boolean => PLAN_DECISIONS.some((one) => one === decision);
 
 /** Returns the warnings about the requester for the person who decides, without duplicates. */
 export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string[] => [
@@ -34,11 +39,11 @@ export const Decisions: FC<{
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(({ decision, verdict, followUps, heads = "To be done:", about: which = "left", ...offer }) => (
+        .map(({ decision, verdict, followUps, ends, ...offer }) => (
           <div class="choice">
             <DecideForm
               action={`/runs/${run.id}/decisions`}
-              label={offer.label}
+              label={offer.button}
               about={about}
               tone={offer.tone}
               isOptional={decision === "confirmed" || decision === "withdrawn"}
@@ -47,16 +52,16 @@ export const Decisions: FC<{
                 ...(next && { next }),
                 ...(verdict && { verdict }),
                 ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
-                ...(["confirmed", "approved", "rejected"].includes(decision) && {
+                ...(isOnPlan(decision) && {
                   hash: run.plan?.hash ?? "",
                 }),
               }}
             >
-              <p>{heads}</p>
+              <p>{ends ? "Not done:" : verdict === "done" ? "Done:" : "To be done:"}</p>
               {followUps ? (
                 <Sentence of={followUps.map(({ task }) => task).join(" ")} />
               ) : (
-                <PlanSentences run={run} which={which} />
+                <PlanSentences run={run} which={isOnPlan(decision) ? "all" : "left"} />
               )}
             </DecideForm>
             <p class="leads">{offer.leads}</p>
@@ -65,9 +70,9 @@ export const Decisions: FC<{
       {Array.from(barred, ([why, barredOffers]) =>
         why === null ? null : (
           <p class="barred">
-            {barredOffers.map(({ label }) => (
+            {barredOffers.map(({ button }) => (
               <button type="button" disabled>
-                <Labelled label={label} about={about} />
+                <Labelled label={button} about={about} />
               </button>
             ))}
             <Text as="span" of={why} most={TEXT_CHARS} />

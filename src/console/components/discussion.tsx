@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listDiscussion } from "../../operate/discussion.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { DecideForm } from "./decide-form.tsx";
 import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
@@ -31,11 +32,15 @@ export const Discuss: FC<{ readonly run: string; readonly assignable: readonly s
   const { run, assignable } = props;
   return (
     <div class="decisions">
-      <DecideForm action={`/runs/${run}/comments`} label="Comment" asks="Comment (kept in the audit trail)">
+      <DecideForm
+        action={`/runs/${run}/comments`}
+        label={ACTS.comment.button}
+        asks="Comment (kept in the audit trail)"
+      >
         <p>A comment is not a decision. It is sent to the conversation about this plan.</p>
       </DecideForm>
       {assignable.length > 0 && (
-        <DecideForm action={`/runs/${run}/assignee`} label="Ask another person">
+        <DecideForm action={`/runs/${run}/assignee`} label={ACTS.reassigned.button}>
           <p>Reeve asks this person to decide. Everyone else whom the rule allows can still decide.</p>
           <label for={`to-${run}`}>To decide</label>
           <select id={`to-${run}`} name="to" required>

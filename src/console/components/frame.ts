@@ -1,8 +1,7 @@
-// The data that every page shares, and the sentences shown after decisions.
+// The data that every page shares.
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../../operate/person.ts";
-import type { RunDecision } from "../../operate/requests.ts";
 
 export interface Frame {
   readonly person: Person;
@@ -22,7 +21,7 @@ export interface Frame {
   readonly refused?: Refused | undefined;
   /** True if the ledger is unavailable: the page shows only data that is known without it. */
   readonly isLedgerDown?: true | undefined;
-  /** The last decision, a key of {@link DONE}. For any other text, the page shows no sentence. */
+  /** The last act, a key of `DONE`. For any other text, the page shows no sentence. */
   readonly done?: string | undefined;
 }
 
@@ -45,38 +44,6 @@ export interface Refused {
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
-
-/** Sentences shown after a decision. The page never shows text from the URL, so a link can't forge a message. */
-export const DONE: Readonly<Record<string, string>> = {
-  confirmed: "Confirmed. Reeve plans again, and continues unless the plan has changed.",
-  approved: "Approved. Reeve plans again, and acts unless the plan has changed.",
-  rejected: "Denied. The plan will not be carried out.",
-  notices: "A test notice is on its way to every channel. If it does not arrive, the log shows the reason.",
-  resumed: "Resumed. Reeve plans again, and the plan may exceed the budget.",
-  cancelled: "Cancelled. If a call is under way, the run stops after it.",
-  withdrawn: "Withdrawn. The plan will not be carried out.",
-  retried: "Reeve tries again.",
-  skipped: "Reeve leaves out the rejected call, and continues.",
-  retried_now: "Reeve retries now.",
-  dismissed: "Dismissed. No further action is needed.",
-  completed: "Recorded as your report.",
-  reviewed: "Recorded. The run continues accordingly.",
-  replayed: "This is the new run.",
-  due: "Started. The run is shown below.",
-  commented: "Your comment appears in the timeline in a moment.",
-  reassigned: "The person is asked to decide. The request appears in the timeline in a moment.",
-  asked: "Check your request. Nothing is done until you confirm.",
-  undone: "Requested. The request for each run appears below in a moment.",
-  sent: "Sent. Your request appears under My requests in a moment.",
-  removed: "Removed from the inventory.",
-  paused: "Paused. Running plans stop before their next effect.",
-  lifted: "The pause is lifted.",
-  "agents-off": "All agents are turned off.",
-  "agents-on": "Agents are turned on again.",
-  dried: "Switched to dry runs: new plans of this automation are made, but not carried out.",
-  acting: "You now act as another person.",
-  live: "Switched to live: new plans of this automation are carried out.",
-} satisfies Record<RunDecision["decision"], string> & Readonly<Record<string, string>>;
 
 const TITLES: Partial<Record<ProblemCode, string>> = {
   access_not_configured: "The console is not set up yet",

@@ -1,12 +1,11 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
-import type { Role } from "../../policy/roles.ts";
+import { ACT_AS_PATH, isAllowed, type Person } from "../../operate/person.ts";
+import { DONE, type Role } from "../../policy/acts.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
-import { TOKEN_FIELD } from "../csrf.ts";
-import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
-import { TEXT_CHARS, Text } from "./text.tsx";
+import { type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
+import { PostForm, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Paths and names of the pages in the navigation. */
 export const PAGES = [
@@ -55,7 +54,7 @@ export const Layout: FC<{
             Reeve
           </a>
           {other !== null && <strong class="environment">{other}</strong>}
-          {frame && <Signed frame={frame} />}
+          {frame && <Signed person={frame.person} timeZone={frame.timeZone} />}
         </header>
         {frame && (
           <nav aria-label="Pages">
@@ -114,9 +113,9 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
 );
 
 /** Shows the signed-in person, the time zone and the keyboard shortcuts. */
-const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...frame } }) => (
+const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) => (
   <>
-    {person.people && <ActAs {...frame} person={person} people={person.people} />}
+    {person.people && <ActAs {...person} />}
     <details class="keys">
       <summary>{person.people ? "Help" : withUnseenNamed(person.email || "a service")}</summary>
       <div>
@@ -133,28 +132,24 @@ const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...f
   </>
 );
 
-const ActAs: FC<
-  Pick<Frame, "person" | "token" | "page"> & { readonly people: NonNullable<Frame["person"]["people"]> }
-> = ({ person: { email, roles }, people, ...frame }) => {
-  return (
-    <form class="signed local" method="post" action={ACT_AS_PATH}>
-      <span>
-        <strong>Local stack</strong>, no sign-in.
-      </span>
-      <input type="hidden" name={TOKEN_FIELD} value={frame.token} />
-      <input type="hidden" name="back" value={frame.page} />
-      <label for="act-as">Act as:</label>
-      <select id="act-as" name="email">
-        {[{ email, roles }, ...people.filter((one) => one.email !== email)].map((one) => (
-          <option value={one.email} selected={one.email === email}>
-            {withUnseenNamed(one.email)} {having(one.roles)}
-          </option>
-        ))}
-      </select>
-      <button type="submit">Switch</button>
-    </form>
-  );
-};
+const ActAs: FC<Pick<Frame["person"], "email" | "roles"> & { readonly people: Person["people"] }> = (
+  props,
+) => (
+  <PostForm class="signed local" action={ACT_AS_PATH}>
+    <span>
+      <strong>Local stack</strong>, no sign-in.
+    </span>
+    <label for="act-as">Act as:</label>
+    <select id="act-as" name="email">
+      {[props, ...(props.people ?? []).filter((one) => one.email !== props.email)].map((one) => (
+        <option value={one.email} selected={one.email === props.email}>
+          {withUnseenNamed(one.email)} {having(one.roles)}
+        </option>
+      ))}
+    </select>
+    <button type="submit">Switch</button>
+  </PostForm>
+);
 
 const having = (roles: ReadonlySet<Role>): string =>
   `(${roles.has("admin") ? "admin" : Array.from(roles).join(", ")})`;

@@ -4,7 +4,7 @@ import { clockIn, formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { useFrame, useTimeZone } from "./frame.ts";
 
 /** Maximum lengths of a text on one line, and of a text on several lines. */
@@ -176,20 +176,26 @@ export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ t
   </p>
 );
 
-/** Shows a form that changes something, with the page's CSRF token and hidden fields. */
+/**
+ * Shows a form that changes something, with the page's CSRF token, the page to show again if the form is rejected, and
+ * hidden fields.
+ */
 export const PostForm: FC<{
   readonly action: string;
   readonly class?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly children?: Child;
-}> = ({ action, class: kind, fields = {}, children }) => (
-  <form method="post" action={action} class={kind}>
-    {Object.entries({ [TOKEN_FIELD]: useFrame().token, ...fields }).map(([name, value]) => (
-      <input type="hidden" name={name} value={value} />
-    ))}
-    {children}
-  </form>
-);
+}> = ({ action, class: kind, fields = {}, children }) => {
+  const { token, page } = useFrame();
+  return (
+    <form method="post" action={action} class={kind}>
+      {Object.entries({ [TOKEN_FIELD]: token, [PAGE_FIELD]: page, ...fields }).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+};
 
 /** Number of background colours for initials. */
 const FACES = 5;

@@ -1,42 +1,26 @@
 // Describes the entries of the audit trail in words.
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { AUDITS, auditType } from "../../policy/acts.ts";
 
 type Entry = Pick<AuditLink, "type" | "detail">;
 
-const WORDS: Readonly<Record<string, string>> = {
+/** The words of every type of entry. */
+export const WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(AUDITS),
   "plan.made": "Plan made",
-  "undo.asked": "Undo requested",
-  "schedule.by_hand": "Started ahead of schedule",
   "plan.outdated": "Will be planned again: the plan was paused or is out of date",
   "approval.aged": "The approval is no longer valid: the remaining calls wait for a new one",
   "plan.failed": "No plan could be made",
   "plan.delayed": "No response: planning will be retried",
-  "plan.confirmed": "Confirmed by the requester",
   "plan.unconfirmed": "The requester did not confirm in time",
   "event.ignored": "Nothing to do",
   "run.scheduled": "Waits",
   "run.paused": "Paused",
   "run.dried": "Not carried out: the automation is set to dry runs",
   "run.held": "Held: over budget",
-  "run.resumed": "Resumed",
-  "run.cancelled": "Cancelled",
-  "run.stopping": "Cancelled: stops after the call under way",
-  "run.withdrawn": "Withdrawn",
-  "run.withdrawn_late": "Withdrawn too late: the plan had begun",
   "ticket.unknown_action": "The ticket reported an action that Reeve does not know",
   "run.replaced": "Replaced by a newer plan",
-  "run.retried": "Retried",
-  "run.skipped": "Rejected call left out",
-  "run.retried_now": "Retried immediately",
-  "run.dismissed": "Dismissed",
-  "batch.start": "Batch started",
-  "batch.stop": "Batch stopped",
-  "run.replayed": "Run again",
-  "approval.granted": "Approved",
-  "approval.rejected": "Denied",
-  "approval.reassigned": "Another person was asked to decide",
-  "run.commented": "Comment",
   "approval.reminded": "Approvers reminded",
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",
@@ -48,24 +32,13 @@ const WORDS: Readonly<Record<string, string>> = {
   "effect.failed": "Call failed and will be retried",
   "effect.planned": "Call failed and will be retried",
   "effect.interrupted": "Call interrupted",
-  "effect.reviewed": "Call reviewed",
   "follow_up.open": "Follow-up still open",
-  "follow_up.done": "Follow-up done",
-  "follow_up.not_done": "Follow-up not done",
   "reply.sent": "Reply sent",
   "reply.failed": "Reply could not be sent",
   "reply.unknown": "Unknown whether the reply was sent",
   "answer.undelivered": "A message could not be delivered",
   "ticket.created": "Ticket created",
-  "pause.set": "Paused",
-  "pause.lifted": "Pause lifted",
-  "inventory.edited": "Inventory changed",
-  "dryrun.set": "Switched to dry runs",
-  "dryrun.lifted": "Dry runs ended",
-  "agents.off": "All agents turned off",
-  "agents.on": "Agents turned on again",
   "policy.changed": "Default approval rules changed by a deployment",
-  "person.erased": "Person erased",
 };
 
 export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
@@ -78,7 +51,7 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
   const approved = new Set<unknown>();
   return new Set(
     trail.filter(({ type, detail: { hash, state } }) => {
-      if (type === "approval.granted") approved.add(hash);
+      if (type === auditType("approved")) approved.add(hash);
       return type === "plan.made" && approved.has(hash) && state !== "awaiting_approval";
     }),
   );

@@ -11,6 +11,7 @@ import { finderFor, type Offer, offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
+import { ACTS } from "../../policy/acts.ts";
 import type { Decision } from "../../runs/decisions.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { describeNotice } from "../../runs/message.ts";
@@ -253,13 +254,11 @@ function groupKey({ run: { state, automation, plan } }: ShownRun): string | null
 const TOGETHER = [
   {
     decision: "rejected",
-    label: "Deny together",
     tone: "bad",
     leads: "The ticked plans end. Each plan's page shows whether the requester is notified.",
   },
   {
     decision: "approved",
-    label: "Approve together",
     tone: "good",
     leads: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
   },
@@ -275,18 +274,18 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
       {group.length} plans of {group[0]?.run.automation} for the same people
     </h2>
     <div class="decisions">
-      {TOGETHER.map(({ decision, label, tone, leads }) => {
+      {TOGETHER.map(({ decision, tone, leads }) => {
         const open = group.filter(({ offers }) =>
           offers.some((offer) => offer.decision === decision && offer.whyNot === null),
         );
         return open.length < 2 ? null : (
           <div class="choice">
             <DecideForm
-              action="/approvals/decisions"
-              label={label}
+              action="/batches"
+              label={`${ACTS[decision].button} together`}
               about={`the plans of ${group[0]?.run.automation}`}
               tone={tone}
-              fields={{ decision }}
+              fields={{ decision, plan: "" }}
             >
               <fieldset>
                 <legend>Plans</legend>

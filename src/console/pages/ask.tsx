@@ -137,11 +137,7 @@ const AskForm: FC<{
     return values.flatMap((one) => (typeof one === "object" ? JSON.stringify(one) : String(one)));
   };
   return (
-    <PostForm
-      class="ask"
-      action={`/ask/${name}/sent`}
-      fields={{ id: written("id")[0] ?? crypto.randomUUID() }}
-    >
+    <PostForm class="ask" action={`/ask/${name}`} fields={{ id: written("id")[0] ?? crypto.randomUUID() }}>
       {hasPeople && <datalist id="people" />}
       {fields.map((field) => (
         <Field

@@ -12,8 +12,9 @@ import { formatSchedule } from "../../kit/schedule.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import { readDeclined } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
+import { SWITCHES } from "../../operate/operators.ts";
 import { isAllowed } from "../../operate/person.ts";
-import { pauseAct } from "../../policy/roles.ts";
+import { ACTS, pauseAct } from "../../policy/acts.ts";
 import { AutomationPicture } from "../components/automation-picture.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
@@ -26,7 +27,7 @@ import { RunTable } from "./runs.tsx";
 import { formatValue, isChanged, SettingTable } from "./settings.tsx";
 
 export async function automationsPage(c: Asked) {
-  const { config, person } = c.var;
+  const { config } = c.var;
   const names = Array.from(automations.keys());
   const [control, activity] = await Promise.all([
     findControl(c.env).state(),
@@ -46,35 +47,14 @@ export async function automationsPage(c: Asked) {
       <SwitchNote of={everything}>
         <strong>Everything is paused</strong>
       </SwitchNote>
-      {isAllowed(person, pauseAct(everything === null ? "pause" : "resume", null)) && (
-        <div class="decisions">
-          {everything === null ? (
-            <DecideForm action="/automations/pause" label="Pause everything" tone="bad">
-              <p>
-                No automation makes another change until the pause is lifted. Events are still accepted, and
-                plans are made; a call that is in progress is finished.
-              </p>
-            </DecideForm>
-          ) : (
-            <DecideForm action="/automations/lift" label="Lift the global pause" tone="good">
-              <p>Waiting runs continue now. Automations paused individually stay paused.</p>
-            </DecideForm>
-          )}
-          {config.agents.enabled && !control.agentsOff && (
-            <DecideForm action="/automations/agents-off" label="Turn all agents off" tone="bad">
-              <p>Until agents are turned on again, /mcp rejects them, and their requests change nothing.</p>
-            </DecideForm>
-          )}
-        </div>
-      )}
+      <div class="decisions">
+        <SwitchForm act={everything === null ? "pause" : "lift"} automation={null} />
+        {config.agents.enabled && !control.agentsOff && <SwitchForm act="agentsOff" automation={null} />}
+      </div>
       <SwitchNote of={control.agentsOff}>
-        <strong>All agents are turned off</strong>
+        <strong>{ACTS.agentsOff.audit[1]}</strong>
       </SwitchNote>
-      {control.agentsOff && isAllowed(person, pauseAct("resume", null)) && (
-        <DecideForm action="/automations/agents-on" label="Turn agents on again" tone="good">
-          <p>Agents can make requests again, and their waiting requests continue.</p>
-        </DecideForm>
-      )}
+      {control.agentsOff && <SwitchForm act="agentsOn" automation={null} />}
       {on.length === 0 ? (
         <p class="empty">
           No automation is enabled. Add one to <code>settings.automations</code> in <code>src/config.ts</code>
@@ -234,7 +214,7 @@ export async function automationPage(c: Asked, automation: string) {
         <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Preview this automation</a>
       </p>
       <SwitchNote of={pause}>Paused</SwitchNote>
-      <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
+      <SwitchNote of={dryRun}>{ACTS.dryRun.audit[1]}</SwitchNote>
       <h2>How it works</h2>
       <AutomationPicture
         of={declared}
@@ -326,55 +306,36 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/**
- * Switches of an automation, by the last segment of their path. `says` completes a sentence that starts with the
- * automation's name.
- */
-const ACTS = {
-  due: {
-    label: "Run now",
-    says: "runs immediately, as if it were due. Policy, budgets, pauses and dry runs apply to its plans.",
-  },
-  pause: {
-    label: "Pause",
-    says: "changes nothing until the pause is lifted. Its events are still accepted, and its plans are made; a call in progress is finished.",
-  },
-  lift: { label: "Lift the pause", tone: "good", says: "continues its waiting runs now." },
-  "dry-run": {
-    label: "Switch to dry runs",
-    says: "does not carry out plans that have not begun: their runs end as dry runs. A plan that has begun is finished; to stop it, pause the automation.",
-  },
-  live: {
-    label: "Switch to live",
-    tone: "good",
-    says: "carries out new plans again. Runs that ended as dry runs remain unchanged; to carry one out, replay its event.",
-  },
-} as const;
+/** Shows the form of a switch if the person's role allows it. @param automation `null` for everything */
+const SwitchForm: FC<{ readonly act: keyof typeof SWITCHES; readonly automation: string | null }> = (
+  props,
+) => {
+  const { act, automation } = props;
+  const needed = act === "pause" || act === "lift" ? pauseAct(act, automation) : act;
+  return isAllowed(useFrame().person, needed) ? (
+    <DecideForm
+      action={SWITCHES[act].path}
+      label={ACTS[needed].button}
+      tone={ACTS[act].tone}
+      fields={automation === null ? {} : { automation }}
+    >
+      <p>{ACTS[act].leads}</p>
+    </DecideForm>
+  ) : null;
+};
 
 /** Shows the forms for an automation that the person's role allows. */
 const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
   const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
-  const { person } = useFrame();
-  const switchPause = pauseAct(pause === null ? "pause" : "resume", automation);
-  const offered = [
-    [enabled && byClock && isAllowed(person, "due"), "due"],
-    [isAllowed(person, switchPause), pause === null ? "pause" : "lift"],
-    [isAllowed(person, "dryRun") && !dryBySettings, dryRun === null ? "dry-run" : "live"],
-  ] as const;
-  const acts = offered.flatMap(([may, act]) => (may ? act : []));
-  if (acts.length === 0) return null;
   return (
     <div class="decisions">
-      {acts.map((act) => {
-        const { says, ...button } = ACTS[act];
-        return (
-          <DecideForm action={`/automations/${automation}/${act}`} {...button}>
-            <p>
-              {automation} {says}
-            </p>
-          </DecideForm>
-        );
-      })}
+      {enabled && byClock && isAllowed(useFrame().person, "due") && (
+        <DecideForm action={`/automations/${automation}/due`} label={ACTS.due.button}>
+          <p>{ACTS.due.leads}</p>
+        </DecideForm>
+      )}
+      <SwitchForm act={pause === null ? "pause" : "lift"} automation={automation} />
+      {!dryBySettings && <SwitchForm act={dryRun === null ? "dryRun" : "live"} automation={automation} />}
     </div>
   );
 };

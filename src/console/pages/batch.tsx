@@ -4,10 +4,9 @@ import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_BATCH_RUNS } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
-import { batchAct, readBatch } from "../../operate/batches.ts";
-import { CHOICES } from "../../operate/offers.ts";
+import { readBatch } from "../../operate/batches.ts";
 import { isAllowed } from "../../operate/person.ts";
-import { BATCHABLE_DECISIONS, type BatchDecision } from "../../runs/states.ts";
+import { ACTS, BATCHABLE_DECISIONS, type BatchAct, CHOICES } from "../../policy/acts.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -25,19 +24,9 @@ import {
 } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
-const LABEL = {
-  retried_now: "Retry # now",
-  retried: "Try # again",
-  resumed: "Resume #",
-  approved: "Approve #",
-  rejected: "Deny #",
-  cancelled: "End #",
-  dismissed: "Dismiss #",
-  replayed: "Run # again",
-} as const satisfies Readonly<Record<BatchDecision, string>>;
-
-const labelDecision = (decision: BatchDecision, n: number): string =>
-  LABEL[decision].replace("#", n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n));
+/** Labels a batch like the button of its act, with the number of runs: “Retry 200 now”. */
+const labelBatch = (act: BatchAct, n: number): string =>
+  ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 
 /**
  * Shows a button for each decision that the reader can make about all runs of a filtered list, with the number of runs.
@@ -54,7 +43,7 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
   if (open.length === 0) return null;
   const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   return (
-    <PostForm action="/runs/batches" class="decisions" fields={fields}>
+    <PostForm action="/batches" class="decisions" fields={fields}>
       {open.map((decision) => (
         <button
           type="submit"
@@ -62,7 +51,7 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
           value={decision}
           class={CHOICES.find((one) => one.decision === decision)?.tone}
         >
-          {labelDecision(decision, counts[decision])}
+          {labelBatch(decision, counts[decision])}
         </button>
       ))}
     </PostForm>
@@ -90,7 +79,7 @@ export async function batchesPage(c: Asked) {
         columns={{
           Batch: {
             names: true,
-            cell: ({ id, decision, runs }) => <a href={`/batches/${id}`}>{labelDecision(decision, runs)}</a>,
+            cell: ({ id, decision, runs }) => <a href={`/batches/${id}`}>{labelBatch(decision, runs)}</a>,
           },
           State: ({ state }) => <Badge tone={STATE[state][0]}>{STATE[state][1]}</Badge>,
           Runs: ({ filter }) => <Sentence of={filter} />,
@@ -108,9 +97,9 @@ export async function batchPage(c: Asked, id: string) {
   const { decision, state, runs, decided, refused, left } = batch;
   const ids = left.map(({ run }) => run);
   const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map<string, NamedRun>());
-  const label = labelDecision(decision, runs);
+  const label = labelBatch(decision, runs);
   const [tone, words] = STATE[state];
-  const may = isAllowed(c.var.person, batchAct(decision));
+  const may = isAllowed(c.var.person, decision);
   const isReplay = decision === "replayed";
   const choice = CHOICES.find((one) => one.decision === decision);
   return (
@@ -162,7 +151,9 @@ export async function batchPage(c: Asked, id: string) {
           </Link>
         )}
         <Link to="/batches">All batches</Link>
-        {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
+        {may && state === "working" && (
+          <DecideForm action={`/batches/${id}/stop`} label={ACTS.stop.button} tone="bad" />
+        )}
         {may && (state === "preview" || state === "stopped") && (
           <DecideForm
             action={`/batches/${id}/start`}

@@ -9,6 +9,7 @@ import { type Applied, Change, readChanges } from "../../ledger/changes.ts";
 import { listUndoable } from "../../operate/ask.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ChangesQuery } from "../../operate/requests.ts";
+import { ACTS, auditType } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
 import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -65,7 +66,7 @@ export const changeList = declareList({
         {open > 1 && isAllowed(c.var.person, "ask") && (
           <DecideForm
             action="/changes/undo-all"
-            label={`Ask to undo ${count(open)}`}
+            label={`${ACTS.undo.button} ${count(open)}`}
             fields={{ ...given, since: String(query.since ?? defaultStart()), until: String(until) }}
           >
             <p>
@@ -166,7 +167,7 @@ const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
       {plan && isAllowed(useFrame().person, "ask") && listUndoable([one]).length > 0 && (
         <DecideForm
           action="/changes/undo"
-          label="Ask to undo"
+          label={ACTS.undo.button}
           about={action.summary}
           fields={{ run, steps: String(step) }}
         >
@@ -207,7 +208,7 @@ export function listQuarters(
 function approvalWords({ approvalReasons, hash, decisions, state }: Change): string {
   if (hash === null) return "There is no plan to approve.";
   if (approvalReasons.length > 0) {
-    const given = decisions.some(({ type }) => type === "approval.granted");
+    const given = decisions.some(({ type }) => type === auditType("approved"));
     return `Needed${given ? "" : ", and not given"}: ${approvalReasons.join("; ")}.`;
   }
   return state === "dry_run"

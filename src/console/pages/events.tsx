@@ -8,6 +8,7 @@ import { listRuns } from "../../ledger/runs.ts";
 import { type EventRecord, EventSummary, type RunSummary } from "../../ledger/shapes.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { EventsQuery } from "../../operate/requests.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
@@ -134,7 +135,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
 
         <h2>Automations</h2>
         <Seen runs={runs} declined={event.declined} />
-        {event.event !== null && again.length > 0 && isAllowed(person, "replay") && (
+        {event.event !== null && again.length > 0 && isAllowed(person, "replayed") && (
           <Replay id={event.id} again={again} enabled={enabled} />
         )}
 
@@ -198,7 +199,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
             )}
             {run.replay !== null && (
               <span class="under">
-                run again by <PersonLink email={run.replay.by} />:{" "}
+                replayed by <PersonLink email={run.replay.by} />:{" "}
                 <Text of={run.replay.reason} most={TEXT_CHARS} />
               </span>
             )}
@@ -221,7 +222,7 @@ const Replay: FC<{
   readonly enabled: readonly string[];
 }> = ({ id, again, enabled }) => (
   <div class="decisions">
-    <DecideForm action={`/events/${id}/replay`} label="Run again">
+    <DecideForm action={`/events/${id}/replay`} label={ACTS.replayed.button}>
       <p>
         One automation sees the event again. A dry run plans and writes nothing; a live run acts, once policy
         and approvals allow it.

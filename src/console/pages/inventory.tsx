@@ -13,6 +13,7 @@ import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { InventoryQuery } from "../../operate/requests.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
@@ -122,7 +123,12 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
       </summary>
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {isAllowed(useFrame().person, "inventory") && (
-        <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
+        <DecideForm
+          action="/inventory/removed"
+          label={ACTS.inventory.button}
+          about={title}
+          fields={{ kind, key }}
+        >
           <p>Reeve no longer tracks this. Changes that were made remain; an automation might add it again.</p>
         </DecideForm>
       )}

@@ -4,16 +4,17 @@ import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { automations } from "../../automations/index.ts";
+import { json, type Unchanging } from "../../base/openapi.ts";
 import { redact } from "../../base/redact.ts";
 import { comparable, withUnseenNamed } from "../../base/text.ts";
 import type { Env } from "../../env.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
 import { entrances } from "../../systems/index.ts";
-import { json, pageSchema, type Route, route, type Unchanging } from "../api/route.ts";
+import { pageSchema, type Route, route } from "../api/route.ts";
 import { Layout, PAGES } from "../components/layout.tsx";
 import { type Choices, Filters, type Given, inOwnWords, ListPath, listAt } from "../components/lists.tsx";
-import { type Asked, givenIn, type PageEnv, pageQuery, show } from "./page-context.tsx";
+import { type Asked, givenIn, mayRead, type PageEnv, pageQuery, show } from "./page-context.tsx";
 
 /** Maximum rows per read for the CSV file. */
 const CSV_BATCH = 500;
@@ -96,8 +97,10 @@ export function declareList<
       handle: ({ env, query: given }) => read(env, given),
     }),
     pages: new Hono<PageEnv>()
-      .get(path, pageQuery(query), (c) => show(c, listPage(c, { ...declared, title }, c.req.valid("query"))))
-      .get(`${path}.csv`, pageQuery(query), async (c) => {
+      .get(path, mayRead, pageQuery(query), (c) =>
+        show(c, listPage(c, { ...declared, title }, c.req.valid("query"))),
+      )
+      .get(`${path}.csv`, mayRead, pageQuery(query), async (c) => {
         const columns = file?.(c) ?? toColumns(declared.row, c.var.config.console.redact);
         const lines = csvLines(columns, c.env, c.req.valid("query"));
         return csvFile(path.slice(1), await streamLines(lines, (line) => line));

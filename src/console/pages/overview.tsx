@@ -18,8 +18,8 @@ import { countRunsByDay, type DayCount, type Overview, readOverview } from "../.
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { isAllowed, type Person } from "../../operate/person.ts";
+import type { Act } from "../../policy/acts.ts";
 import { formatCrowd } from "../../policy/budget.ts";
-import type { Act } from "../../policy/roles.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";

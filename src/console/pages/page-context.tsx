@@ -9,8 +9,9 @@ import { momentIn } from "../../base/days.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
-import type { Person, Signed } from "../../operate/person.ts";
+import { isAllowed, type Person, requireRole, type Signed } from "../../operate/person.ts";
 import { withLedgerFallback } from "../../operate/recorded.ts";
+import { PathName } from "../../operate/requests.ts";
 import type { Run } from "../../runs/run.ts";
 import { type Frame, PageFrame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
@@ -94,8 +95,6 @@ export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Chil
 /** Validates the path's `id`. @throws Problem `not_found` if it does not match the schema */
 export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
-export const PathName = z.string().min(1).max(200);
-
 /** Validates the path's `name`. @throws Problem `not_found` if it is empty or too long */
 export const pathName = validate("param", z.object({ name: PathName }));
 
@@ -130,3 +129,10 @@ function zoned(value: unknown, timeZone: string): unknown {
   const at = momentIn(value, timeZone);
   return Number.isNaN(at) ? value : new Date(at).toISOString();
 }
+
+/** Redirects people who can only request changes to the page with the request forms. */
+export const mayRead = createMiddleware<PageEnv>(async (c, next) => {
+  if (c.req.path === "/" && !isAllowed(c.var.person, "read")) return c.redirect("/ask");
+  requireRole(c.var.person, "read");
+  return next();
+});

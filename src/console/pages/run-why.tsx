@@ -1,6 +1,7 @@
 // Explains a run's state in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import type { Known } from "../../ledger/known.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { formatHold } from "../../policy/budget.ts";
 import { ANY_APPROVER, formatApproval, formatStage } from "../../policy/stages.ts";
 import type { Headline } from "../../runs/headline.ts";
@@ -84,7 +85,7 @@ export const StateReason: FC<{
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
-      <ReasonLine is="Run again" of={replay} />
+      <ReasonLine is={ACTS.replayed.audit[1]} of={replay} />
       {ignored !== null && (
         <p class="note">
           Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />

@@ -8,6 +8,7 @@ import { findControl } from "../../desk/directory.ts";
 import { readCredentialEnd } from "../../desk/watches.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -106,7 +107,7 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
       ) : (
         <PostForm action="/settings/notices">
           <p>
-            Notices go to {channels.join(", ")}. <button type="submit">Send a test notice</button>
+            Notices go to {channels.join(", ")}. <button type="submit">{ACTS.tryNotices.button}</button>
           </p>
         </PostForm>
       )}

@@ -5,7 +5,8 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
+import { gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
   checkDecision,
@@ -20,7 +21,7 @@ import {
   whomFor,
 } from "../../runs/decisions.ts";
 import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
-import { type BatchableDecision, RUN_STATE, type RunState } from "../../runs/states.ts";
+import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
@@ -176,7 +177,7 @@ export class Decider {
       if (mode === "live" && !this.#desk.store.repeat(`${event.id} ${automation}`, seen))
         return conflict("this event has already been replayed");
       const detail = { automation, reason, mode, ...(batch !== undefined && { batch }) };
-      const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
+      const entry = { at, type: auditType("replayed"), runId: id, eventId: event.id, actor: by, detail };
       this.#desk.store.insertEvent(event, [run], { audit: [entry] });
       wake();
       return { ok: true, run: id };

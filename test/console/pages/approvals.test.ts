@@ -31,17 +31,17 @@ it("Approvals lists the plan that expires first at the top, and groups an automa
   for (const n of [970, 971])
     expect(page).toContain(`name="plan" value="${runId(n)} ${"ab".repeat(32)}" checked`);
   expect(page).toContain("Deny together");
-  expect(await read("/approvals", as("operator"))).not.toContain("/approvals/decisions");
+  expect(await read("/approvals", as("operator"))).not.toContain('name="plan"');
   const csrf = await tokenOf();
   const fields = { csrf, decision: "rejected", reason: "seen" };
   const ticked = { ...fields, plan: `${runId(970)} ${"ab".repeat(32)}` };
-  const answer = await submit("/approvals/decisions", ticked);
+  const answer = await submit("/batches", ticked);
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/^\/batches\/bat_/);
-  expect((await submit("/approvals/decisions", fields)).status).toBe(400);
-  expect((await submit("/approvals/decisions", { ...ticked, plan: "x" })).status).toBe(400);
+  expect((await submit("/batches", { ...fields, plan: "" })).status).toBe(400);
+  expect((await submit("/batches", { ...ticked, plan: "x" })).status).toBe(400);
   const operator = { ...ticked, csrf: await tokenOf(as("operator")) };
-  expect((await submit("/approvals/decisions", operator, as("operator"))).status).toBe(403);
+  expect((await submit("/batches", operator, as("operator"))).status).toBe(403);
 });
 
 it("Approvals shows each plan with its reason, and buttons only for approvers", async () => {
@@ -148,8 +148,10 @@ describe("an approver whose sign-in email differs from the requester's email", (
 });
 
 it("Approvals shows the queue again after a rejected decision, with the text that the user entered", async () => {
-  const path = `/runs/${inState("awaiting_approval")}/decisions`;
-  const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
+  const run = inState("awaiting_approval");
+  const path = `/runs/${run}/decisions`;
+  const shown = { csrf: await tokenOf(), "shown-on": `/approvals?run=${run}` };
+  const fields = { ...shown, decision: "approved", next: "queue", hash: "0", reason: "agreed" };
   const answer = await submit(path, fields);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   const page = await answer.text();

@@ -116,7 +116,11 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   const token = await tokenOf(REQUESTER);
   const id = crypto.randomUUID();
   const fields = { csrf: token, id, user: "Ada", connector: "GitHub MCP", reason: "She looks after it." };
-  const refused = await submit("/ask/connector-owner.add/sent", fields, REQUESTER);
+  const refused = await submit(
+    "/ask/connector-owner.add",
+    { ...fields, "shown-on": "/ask/connector-owner.add" },
+    REQUESTER,
+  );
   expect(refused.status).toBe(400);
   const page = await refused.text();
   expect(page).toMatch(/<strong class="fault" id="ask-user-fault">/);
@@ -131,7 +135,11 @@ it("a form shows an error next to a first day that is in the past or after the l
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   const fault = async (days: object) => {
     const fields = { csrf, id: crypto.randomUUID(), ...owner, ...days };
-    const refused = await submit("/ask/connector-owner.add/sent", fields, REQUESTER);
+    const refused = await submit(
+      "/ask/connector-owner.add",
+      { ...fields, "shown-on": "/ask/connector-owner.add" },
+      REQUESTER,
+    );
     expect(refused.status).toBe(400);
     return (await refused.text()).match(/<strong class="fault" id="ask-from-fault">(.*?)<\/strong>/)?.[1];
   };
@@ -143,6 +151,6 @@ it("a form requires the role requester, and must be sent from a page of Reeve", 
   expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("need the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
   const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };
-  expect((await submit("/ask/tool.retire/sent", viewer, as("viewer"))).status).toBe(403);
-  expect((await submit("/ask/tool.retire/sent", fields, REQUESTER)).status).toBe(403);
+  expect((await submit("/ask/tool.retire", viewer, as("viewer"))).status).toBe(403);
+  expect((await submit("/ask/tool.retire", fields, REQUESTER)).status).toBe(403);
 });

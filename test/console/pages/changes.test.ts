@@ -329,7 +329,7 @@ it("all shown changes of a run are undone by one request", async () => {
   };
   for (let times = 0; times < 2; times++)
     expect((await submit("/changes/undo-all", fields, me)).headers.get("location")).toBe(
-      "/runs?automation=requested-action&done=undone",
+      "/runs?automation=requested-action&done=undoAll",
     );
   const asked = async () => (await read("/changes?automation=bulk", me)).match(/>asked for</g)?.length;
   await expect.poll(asked).toBe(3);

@@ -12,9 +12,9 @@ it("an event shows its redacted data, both as delivered and as normalized, with 
   expect(page).not.toContain("90210");
   expect(page.match(/\(redacted\)/g)?.length).toBeGreaterThanOrEqual(2);
   expect(page).toContain(`/runs/${runId(900)}`);
-  expect(page).toContain("Run again");
-  expect(await read(`/events/${eventId(900)}`, as("viewer"))).not.toContain("Run again");
-  expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
+  expect(page).toContain("Replay");
+  expect(await read(`/events/${eventId(900)}`, as("viewer"))).not.toContain("Replay");
+  expect(await read(`/events/${eventId(901)}`)).not.toContain("Replay");
 });
 
 it("an event or a run that could not be recorded completely is shown with the reason", async () => {

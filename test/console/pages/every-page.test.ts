@@ -92,7 +92,7 @@ describe("hostile texts", () => {
   it("in the URL are not shown as Reeve's own words", async () => {
     expect(await read("/runs?done=%3Cb%3EInjected")).not.toContain("Injected");
     expect(await read("/runs?done=toString")).not.toContain('role="status"');
-    expect(await read("/runs?done=paused")).toContain('role="status"');
+    expect(await read("/runs?done=pause")).toContain('role="status"');
     expect(await read("/runs?done=withdrawn")).toContain("Withdrawn.");
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Role } from "../../../src/policy/roles.ts";
+import type { Role } from "../../../src/policy/acts.ts";
 import { RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 import { eventId, runId } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
@@ -90,10 +90,10 @@ it("a filtered list has a button, with the number of runs, for each decision tha
         /name="decision" value="(\w+)"[^>]*>([^<]+)</g,
       ),
     ).map(([, , label]) => label);
-  expect(await buttons("/runs?state=held")).toEqual(["Resume 1", "End 1"]);
-  expect(await buttons("/runs?state=failed")).toEqual(["Try 1 again", "Dismiss 1"]);
+  expect(await buttons("/runs?state=held")).toEqual(["Cancel 1", "Resume 1"]);
+  expect(await buttons("/runs?state=failed")).toEqual(["Dismiss 1", "Retry 1"]);
   expect(await buttons("/runs?state=failed", "approver")).toEqual([]);
-  expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Approve 1", "Deny 1"]);
+  expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Deny 1", "Approve 1"]);
   expect(await buttons("/runs?state=done")).toEqual([]);
   expect(await buttons("/runs?state=failed&reason=the+service+said+no")).toEqual([]);
   // Without a filter, the buttons would apply to all recorded runs.

@@ -50,7 +50,7 @@ it.for<["reeve" | "tenant", string, string]>([
   ["reeve", "/hooks/jira", JSON_TYPE],
   ["reeve", "/hooks/slack", FORM],
   ["reeve", "/api/pauses", JSON_TYPE],
-  ["reeve", "/automations/pause", FORM],
+  ["reeve", "/pauses", FORM],
   ["tenant", "/auth/v1/token", FORM],
 ])("a body with an invalid chunk size is rejected by %s at %s", async ([of, path, type]) => {
   lines.length = 0;

@@ -95,7 +95,7 @@ describe("while the ledger is unavailable", () => {
         `/runs/${before.id}?done=rejected`,
       ]);
       expect((await page(`/runs/${before.id}?done=rejected`)).status).toBe(200);
-      const together = await submit("/approvals", "/approvals/decisions", {
+      const together = await submit("/approvals", "/batches", {
         decision: "rejected",
         plan: `${stopped} ${"0".repeat(64)}`,
       });
@@ -129,8 +129,8 @@ describe("while the ledger is unavailable", () => {
         expect(shown.status).toBe(200);
         expect(await shown.text()).toContain("The ledger can&#39;t be read right now.");
       }
-      const paused = await submit("/automations", "/automations/pause", {});
-      expect(paused.headers.get("location")).toBe("/automations?done=paused");
+      const paused = await submit("/automations", "/pauses", {});
+      expect(paused.headers.get("location")).toBe("/automations?done=pause");
       expect(await (await page("/automations")).text()).toContain("as agreed");
       const lifted = await reeve.post("pauses/lifted", { automation: null, reason: "over" }, GITA);
       expect(lifted).toMatchObject({ status: 200, body: { pauses: [] } });

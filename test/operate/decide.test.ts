@@ -6,7 +6,7 @@ import type { Env } from "../../src/env.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { record } from "../../src/ledger/record.ts";
-import { decideGroup } from "../../src/operate/groups.ts";
+import { decideGroup } from "../../src/operate/decide.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "../desk/at-desk.ts";
