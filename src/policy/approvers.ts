@@ -50,11 +50,8 @@ export async function listStillHolding(
 
 type Candidate = Stage["people"][number];
 
-/** The candidates found for a stage, and a sentence about each person who can't approve. */
-interface Found {
-  readonly people: Candidate[];
-  readonly skipped: string[];
-}
+/** A candidate for a stage, or a sentence about a person who can't approve. */
+type Found = Candidate | string;
 
 /**
  * Finds the stages of an approval, with their candidates.
@@ -65,7 +62,7 @@ export async function findStages(
   given: readonly Approval[],
   asking: Asking,
 ): Promise<readonly Stage[]> {
-  const { source, concerned, approvers, policy, find } = asking;
+  const { source, concerned, policy } = asking;
   const unknown = concerned.requesters.find(({ user }) => user === null);
   if (unknown && !policy.unknownRequestersFrom.includes(source))
     throw new Problem(
@@ -74,17 +71,16 @@ export async function findStages(
     );
   const wanted = mergeStages(approvalReasons, concerned);
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
-  const holders = wanted.some(({ from, otherwise = [] }) => [from, otherwise].flat().includes("approver"))
-    ? await findHolders()
-    : null;
+  const needsRole = wanted.some(({ from, otherwise = [] }) => [from, otherwise].flat().includes("approver"));
+  const holders = needsRole ? await findHolders(places, asking) : null;
   const stages: Stage[] = [];
   for (const stage of wanted) {
-    const first = await fill(stage, stage.from, stage.name);
+    const first = await fill(stage, holders, asking);
     const isEmpty = first.role === "no" && first.people.length === 0;
-    const { otherwise = [], otherwiseName } = stage;
-    const other = isEmpty && otherwise.length > 0 ? await fill(stage, otherwise, otherwiseName) : null;
+    const { otherwise: from = [], otherwiseName: name } = stage;
+    const other = isEmpty && from.length > 0 ? await fill({ ...stage, from, name }, holders, asking) : null;
     const found = other ? { ...other, skipped: [...first.skipped, ...other.skipped] } : first;
-    const same = stages.findIndex(({ name }) => name === found.name);
+    const same = stages.findIndex((one) => one.name === found.name);
     if (same === -1) stages.push(found);
     else stages[same] = { ...found, count: Math.max(found.count, stages[same]?.count ?? 0) };
   }
@@ -97,107 +93,108 @@ export async function findStages(
     "nobody_can_approve",
     [`the plan needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
   );
+}
 
-  /** Finds the people who may approve a stage, and whom the words `from` describe. */
-  async function fill(stage: WantedStage, from: readonly string[], name: string): Promise<Stage> {
-    const found: Found = { people: [], skipped: [] };
-    for (const word of from) await addAsked(word, stage, found);
-    const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
-    for (const holder of role === "yes" ? (holders?.people ?? []) : []) addOnce(found, holder);
-    if (role === "yes") found.skipped.push(...(holders?.skipped ?? []));
-    return { name, count: stage.count, role, ...found };
-  }
+/** Finds the people who may approve a stage. @param holders The people with the role approver, if they can be listed */
+async function fill(stage: MergedStage, holders: readonly Found[] | null, asking: Asking): Promise<Stage> {
+  const { name, count, from } = stage;
+  const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
+  const found: Found[] = [];
+  for (const word of from) found.push(...(await findAsked(word, stage, asking)));
+  if (role === "yes") found.push(...(holders ?? []));
+  const skipped = found.filter((one) => typeof one === "string");
+  return { name, count, role, people: listPeople(found), skipped };
+}
 
-  /**
-   * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
-   */
-  async function findHolders(): Promise<Found | null> {
-    // If the settings list no approvers, the holders of the role are not known here.
-    if (approvers === null || approvers.length === 0) return null;
-    const found: Found = { people: [], skipped: [] };
-    for (const email of approvers)
-      if (found.people.length < places) add(await find.decider(email), email, found, { byRole: true });
-    return found;
-  }
+function listPeople(found: readonly Found[]): Candidate[] {
+  const people: Candidate[] = [];
+  for (const one of found)
+    if (typeof one !== "string" && !people.some((other) => isOnePerson(other, one))) people.push(one);
+  return people;
+}
 
-  async function addAsked(word: string, { of, useDelegates }: WantedStage, found: Found): Promise<void> {
-    if (!isStageWord(word))
-      return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), useDelegates, found);
-    switch (word) {
-      case "approver":
-        return;
-      case "manager":
-        for (const { id, emails, managers = [] } of concerned.beneficiaries) {
-          if (!of.beneficiaries.includes(id)) continue;
-          const [whose = id] = emails;
-          if (managers.length === 0) found.skipped.push(`${whose} has no manager.`);
-          await addUsers(managers, `a manager of ${whose}`, useDelegates, found);
-        }
-        return;
-      case "owner": {
-        const place = findPlace(of);
-        if (!place) return;
-        const { app, connector = app } = place;
-        // A connector can have any name, also that of a property of every object.
-        const [named] = [connector.name, app.name].flatMap((name) =>
-          Object.hasOwn(policy.owners, name) ? [policy.owners[name]] : [],
-        );
-        return named
-          ? addEmails(named, useDelegates, found)
-          : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, useDelegates, found);
-      }
-      default:
-        return word satisfies never;
-    }
-  }
+/**
+ * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
+ */
+async function findHolders(places: number, asking: Asking): Promise<readonly Found[] | null> {
+  const { approvers, find } = asking;
+  // If the settings list no approvers, the holders of the role are not known here.
+  if (approvers === null || approvers.length === 0) return null;
+  const found: Found[] = [];
+  for (const email of approvers)
+    if (listPeople(found).length < places)
+      found.push(checkApprover(await find.decider(email), email, asking, { byRole: true }));
+  return found;
+}
 
-  async function addEmails(emails: readonly string[], useDelegates: boolean, found: Found): Promise<void> {
+/** Finds the people whom a word of a stage describes. */
+async function findAsked(word: string, { of, useDelegates }: WantedStage, asking: Asking): Promise<Found[]> {
+  const { concerned, policy, find } = asking;
+  const orDelegate = async (user: Identity, email = user.emails[0] ?? user.id): Promise<Found> => {
+    const [deputy] = useDelegates && user.delegate ? await find.enabled([user.delegate]) : [];
+    const mayDeputy =
+      deputy && checkApprover({ email: deputy.emails[0] ?? null, user: deputy }, email, asking);
+    if (deputy && typeof mayDeputy !== "string") return { ...deputy, for: email };
+    return checkApprover({ email, user }, email, asking);
+  };
+  const findEmails = async (emails: readonly string[]): Promise<Found[]> => {
+    const found: Found[] = [];
     for (const email of emails) {
-      const party = await find.decider(email);
-      if (party.user) await addOrStandIn(party.user, email, useDelegates, found);
-      else found.skipped.push(`${email} is not exactly one enabled user of the governance service.`);
+      const { user } = await find.decider(email);
+      const nobody = `${email} is not exactly one enabled user of the governance service.`;
+      found.push(user ? await orDelegate(user, email) : nobody);
     }
-  }
-
-  async function addUsers(ids: readonly string[], what: string, useDelegates: boolean, found: Found) {
+    return found;
+  };
+  const findUsers = async (ids: readonly string[], what: string): Promise<Found[]> => {
     const enabled = await find.enabled(ids);
+    const found: Found[] = [];
     for (const id of new Set(ids)) {
       const user = enabled.find((one) => one.id === id);
-      if (user) await addOrStandIn(user, user.emails[0] ?? id, useDelegates, found);
-      else found.skipped.push(`${id}, ${what}, is disabled or deleted.`);
+      found.push(user ? await orDelegate(user) : `${id}, ${what}, is disabled or deleted.`);
     }
-  }
-
-  /**
-   * Adds a user as a candidate, or the user's delegate instead if the stage uses delegates and the delegate may decide.
-   */
-  async function addOrStandIn(
-    user: Identity,
-    email: string,
-    useDelegates: boolean,
-    found: Found,
-  ): Promise<void> {
-    const [deputy] = useDelegates && user.delegate ? await find.enabled([user.delegate]) : [];
-    if (deputy && whyNot({ email: deputy.emails[0] ?? null, user: deputy }) === null)
-      addOnce(found, { ...deputy, for: email });
-    else add({ email, user }, email, found);
-  }
-
-  function add(decider: Party, email: string, found: Found, how: Pick<Candidate, "byRole"> = {}): void {
-    const why = whyNot(decider);
-    if (why !== null) found.skipped.push(`${email} can't approve: ${why}`);
-    else if (decider.user) addOnce(found, { ...decider.user, ...how });
-  }
-
-  function whyNot(decider: Party): string | null {
-    const asked = { decider, isOther: true, ...concerned, source } as const;
-    const allowed = gate("second_person", asked, policy);
-    return allowed.ok ? null : allowed.reason;
+    return found;
+  };
+  if (!isStageWord(word)) return findEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []));
+  switch (word) {
+    case "approver":
+      return [];
+    case "manager": {
+      const found: Found[] = [];
+      for (const { id, emails, managers = [] } of concerned.beneficiaries) {
+        if (!of.beneficiaries.includes(id)) continue;
+        const [whose = id] = emails;
+        if (managers.length === 0) found.push(`${whose} has no manager.`);
+        found.push(...(await findUsers(managers, `a manager of ${whose}`)));
+      }
+      return found;
+    }
+    case "owner": {
+      const place = findPlace(of);
+      if (!place) return [];
+      const { app, connector = app } = place;
+      // A connector can have any name, also that of a property of every object.
+      const named = [connector.name, app.name].find((name) => Object.hasOwn(policy.owners, name));
+      return named === undefined
+        ? findUsers(await asking.listOwners(place), `an owner of ${connector.name}`)
+        : findEmails(policy.owners[named] ?? []);
+    }
+    default:
+      return word satisfies never;
   }
 }
 
-function addOnce({ people }: Found, one: Candidate): void {
-  if (!people.some((other) => isOnePerson(other, one))) people.push(one);
+/** Returns the user as a candidate, or a sentence with the reason why they can't approve. */
+function checkApprover(
+  decider: Party,
+  email: string,
+  { concerned, source, policy }: Asking,
+  how: Pick<Candidate, "byRole"> = {},
+): Found {
+  const allowed = gate("second_person", { decider, isOther: true, ...concerned, source }, policy);
+  return allowed.ok && decider.user
+    ? { ...decider.user, ...how }
+    : `${email} can't approve${allowed.ok ? "." : `: ${allowed.reason}`}`;
 }
 
 /** A stage with its name, and the name that it has if only the people in `otherwise` can approve. */
