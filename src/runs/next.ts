@@ -40,6 +40,7 @@ import {
   type Run,
   type RunProblem,
 } from "./run.ts";
+import { canExpire } from "./states.ts";
 
 /** How often a desk checks a pause, in case it missed the notice that the pause was lifted. */
 export const PAUSE_LOOK_MS = 60_000;
@@ -62,11 +63,285 @@ const INTERRUPTED: RunProblem = {
   public: problems.governance_outcome_unknown.public,
 };
 
+/** The events that change a run in one state only. The other events check the state themselves. */
+const ONLY_IN: Partial<Record<Run["state"], readonly RunEvent["type"][]>> = {
+  planning: ["ignored", "progressed", "scheduled", "planned"],
+  scheduled: ["come_due"],
+  awaiting_confirmation: ["confirmed"],
+  held: ["resumed"],
+  acting: ["admitted", "outdated", "approval_aged", "paused", "dried", "over_budget", "restarted"],
+  needs_review: ["reviewed"],
+  awaiting_follow_up: ["completed"],
+  failed: ["retried"],
+};
+
 /**
  * Returns the run after a run event. A run event that does not fit the state changes nothing: the same object is
  * returned.
  */
 export function next(run: Run, runEvent: RunEvent): Run {
+  const { type } = runEvent;
+  if (Object.entries(ONLY_IN).some(([state, types]) => types.includes(type) && state !== run.state))
+    return run;
+  const apply: (event: never, run: Run, changes: Changes) => Run = ON[type];
+  return apply(runEvent as never, run, makeChanges(run, runEvent));
+}
+
+type Changes = ReturnType<typeof makeChanges>;
+type Transitions = {
+  readonly [Type in RunEvent["type"]]: (event: RunEvent & { type: Type }, run: Run, to: Changes) => Run;
+};
+
+/** The run after each event, by the event's type. */
+const ON: Transitions = {
+  ignored(event, run, { mode, finish }) {
+    const { reason, notice, sameAs } = event;
+    // A notice to people counts as something done.
+    const state = notice && mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
+    return finish({
+      state,
+      ignored: state === "rejected" ? null : reason,
+      ...(sameAs && { sameAs }),
+      problem: null,
+      ...broughtBy(event),
+    });
+  },
+
+  progressed(event, run, { goOn }) {
+    const { at, progress } = event;
+    const after = goOn({ progress, steps: (run.steps ?? 0) + 1, ...broughtBy(event) });
+    return isSame(progress, run.progress) ? { ...after, dueAt: at + MIN_WAIT_MS } : after;
+  },
+
+  scheduled({ at, what, until, notice }, run, { become }) {
+    const dueAt = Math.max(until, at + MIN_WAIT_MS);
+    const waits = { state: "scheduled", scheduledFor: what, dueAt, notice: notice ?? run.notice } as const;
+    return become({ ...waits, problem: null, failures: 0 });
+  },
+
+  come_due: (_, _run, { goOn }) => goOn({ state: "planning", scheduledFor: undefined }),
+
+  planned(event, run, { mode, become, finish, goOn, callsMade }) {
+    const { at, plan, approvalReasons, warnings = [], parties, stages, progress } = event;
+    const { confirmUntil, expiresAt, remindAt = [] } = event;
+    const planned = {
+      plan,
+      checkedAt: at,
+      approvalReasons,
+      warnings,
+      parties,
+      stages,
+      ...(event.approvals && { approvals: event.approvals }),
+      problem: null,
+      failures: 0,
+      ...(progress && { progress }),
+      ...broughtBy(event),
+    };
+    if (mode === "dry_run") return finish({ ...planned, state: "dry_run" });
+    const given = { stages, approvals: event.approvals ?? run.approvals };
+    const approvals = listValidApprovals(given, plan, at, expiresAt - at);
+    // An approved plan needs no second confirmation.
+    const isTakenUp = run.confirmation?.hash === plan.hash && approvals.length > 0;
+    if (confirmUntil !== null && !isConfirmed(run, plan, at) && !isTakenUp) {
+      const waits = { state: "awaiting_confirmation", dueAt: confirmUntil } as const;
+      return become({ ...planned, ...waits, approvals: [], confirmation: null });
+    }
+    if (approvalReasons.length > 0 && !isApproved(given, plan, at, expiresAt - at))
+      return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
+    // The plan is approved in advance, and Reeve makes it again on its first day.
+    if (plan.startsAt !== undefined && plan.startsAt > at) {
+      const scheduledFor = `its first day, ${listFirstDays(plan)}`;
+      return become({ ...planned, state: "scheduled", scheduledFor, dueAt: plan.startsAt });
+    }
+    const journal = newJournal(plan);
+    if (journal.length === 0) return callsMade({ ...planned, hold: undefined }, plan);
+    return goOn({ ...planned, state: "acting", journal, hold: undefined });
+  },
+
+  confirmed({ at, hash, by, reason }, run, { goOn }) {
+    if (run.plan?.hash !== hash || hasExpired(run, at)) return run;
+    return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
+  },
+
+  rejected(event, run, { finish, goOn }) {
+    if (!isAtApproval(run, event)) return run;
+    const ended = pickReason(event);
+    // The service still waits for an answer, so the automation proposes its default answer. People can deny the
+    // default answer, too.
+    return run.plan?.answerBy === undefined || hasBegun(run) || run.ended
+      ? finish({ state: "rejected", ended })
+      : goOn({ state: "planning", approvals: [], ended });
+  },
+
+  reassigned: (event, run, { become }) => (isAtApproval(run, event) ? become({}) : run),
+
+  approved(event, run, { become, goOn }) {
+    const { at, hash, by, reason, stage, person, batch } = event;
+    const { stages = [] } = run;
+    if (!isAtApproval(run, event) || findStage(stages, run.approvals)?.name !== stage) return run;
+    const approval = { hash, by, reason, stage, person, at, ...(batch !== undefined && { batch }) };
+    const approvals = [...run.approvals, approval];
+    // Planning again finds the next assignees. A run that has begun is not planned again.
+    if (!hasBegun(run)) return goOn({ state: "planning", approvals });
+    return findStage(stages, approvals)
+      ? become({ approvals })
+      : goOn({ state: "acting", approvals, checkedAt: null });
+  },
+
+  reminded({ at }, run, { become }) {
+    const { remindAt = [] } = run;
+    if (run.state === "awaiting_follow_up") return become(followUpTimes(listOpen(run), run.plan, at));
+    // Missed reminders are merged into one.
+    const left = remindAt.filter((time) => time > at);
+    if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
+    return become({ remindAt: left });
+  },
+
+  expired({ at }, run, { finish, goOn }) {
+    if (!canExpire(run.state) && run.state !== "held") return run;
+    if (run.dueAt === null || at < run.dueAt) return run;
+    // The service waits for an answer, so the automation chooses one.
+    return run.plan?.answerBy === undefined || hasBegun(run)
+      ? finish({ state: "expired" })
+      : goOn({ state: "planning", approvals: [], hold: undefined, override: undefined });
+  },
+
+  admitted({ at, looked }, run, { become }) {
+    const current = currentEffect(run);
+    if (current?.entry.state !== "planned") return run;
+    const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
+    return become({ journal, paused: null, dueAt: at, ...(looked && { checkedAt: at }) });
+  },
+
+  outdated: (_, run, { goOn }) =>
+    hasBegun(run) ? run : goOn({ state: "planning", journal: [], paused: null }),
+
+  approval_aged({ expiresAt: dueAt, remindAt }, run, { become }) {
+    if (!hasBegun(run)) return run;
+    return become({ state: "awaiting_approval", approvals: [], paused: null, dueAt, remindAt });
+  },
+
+  paused: ({ reason }, _, { pause }) => pause(reason),
+
+  // A run that has begun is no longer a dry run: it pauses until the automation acts again.
+  dried: ({ reason }, run, { finish, pause }) =>
+    hasBegun(run) ? pause(reason) : finish({ mode: "dry_run", state: "dry_run", journal: [], paused: null }),
+
+  over_budget({ hold }, run, { become }) {
+    const dueAt = hasBegun(run) ? null : (run.plan?.answerBy ?? null);
+    return become({ state: "held", hold, paused: null, dueAt });
+  },
+
+  resumed({ at, by, reason }, run, { goOn }) {
+    if (!run.plan) return run;
+    const override = { hash: run.plan.hash, by, reason, at };
+    // A run that has begun continues from its journal: a new plan would repeat the completed effects.
+    return hasBegun(run)
+      ? goOn({ state: "acting", hold: undefined, override, checkedAt: null })
+      : goOn({ state: "planning", override });
+  },
+
+  cancelled(event, run, { become, finish }) {
+    if (isFinished(run) || isVerifying(run) || run.state === "needs_review" || run.stop) return run;
+    // The call might have been carried out, so the run ends once its outcome is known.
+    if (isSending(run)) return become({ stop: pickReason(event) });
+    return finish({ state: "cancelled", ended: pickReason(event) });
+  },
+
+  withdrawn({ by, reason, gone }, run, { become, finish }) {
+    if (isFinished(run)) return run;
+    if (hasBegun(run)) return run.lateWithdrawal === reason ? run : become({ lateWithdrawal: reason });
+    const withdrawn = gone ? "ticket_gone" : "ticket_stays";
+    return finish({ state: "cancelled", ended: { by, reason, withdrawn } });
+  },
+
+  replaced({ by }, run, { finish }) {
+    if (!isReplaceable(run)) return run;
+    const reason = `replaced by the plan of a newer event, ${by}`;
+    return finish({ state: "cancelled", ended: { by: "reeve", reason } });
+  },
+
+  applied: ({ answer }, run, { settle }) =>
+    isSending(run) ? settle(answerInRow(answer, run.journal.length)) : run,
+
+  looked({ at, n, shows: isVisible }, run, { become, callsMade }) {
+    const looked = nextVerification(run);
+    if (looked?.n !== n) return run;
+    const { settledAt = at, shows } = looked.entry;
+    const isLate = at - settledAt >= VERIFY_WITHIN_MS;
+    const is = isVisible ? "seen" : isLate ? "unseen" : "not_yet";
+    // A repeated verification without a new result needs no new version.
+    if (shows?.is === is) return { ...run, dueAt: nextVerificationAt(run, at) };
+    const journal = afterVerification(run, n, { is, at });
+    const change = { ...run, journal };
+    if (isFinished(run)) return become({ journal, dueAt: nextVerificationAt(change, at) });
+    return nextVerification(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
+  },
+
+  failed: ({ failure }, _, { fail }) => fail(failure),
+
+  restarted(_, run, { goOn, end }) {
+    const current = currentEffect(run);
+    if (current?.entry.state !== "sending") return run;
+    // It is unknown whether the call was sent before the interruption. A repeatable call is sent again.
+    const again = isRepeatable(current.entry.operation);
+    if (again && !run.stop) return goOn({ journal: mark(run, { state: "planned" }) });
+    return end(INTERRUPTED, "unknown", again ? "failed" : "needs_review");
+  },
+
+  reviewed(event, run, { finish, goOn, settle }) {
+    const { verdict } = event;
+    switch (verdict) {
+      case "happened":
+        return settle(null);
+      case "send_again":
+        return goOn({ state: "acting", journal: mark(run, { state: "planned", isRepeat: true }) });
+      case "abandon":
+        return finish({ state: "cancelled", ended: pickReason(event) });
+      default:
+        return verdict satisfies never;
+    }
+  },
+
+  completed(event, run, { rest }) {
+    const { at, verdict, steps = listOpen(run).map(({ step }) => step) } = event;
+    const end = { ...pickReason(event), verdict, at };
+    const followUps = (run.followUps ?? []).map((one) =>
+      one.end || !steps.includes(one.step) ? one : { ...one, end },
+    );
+    return rest({ followUps });
+  },
+
+  retried(_, run, { goOn }) {
+    // A call that was rejected at its first attempt changed nothing, so the run is planned again: its ticket might
+    // have been withdrawn. After several attempts, an attempt whose response was lost might have changed something.
+    const isUnchanged = run.journal.every(
+      ({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1),
+    );
+    return isUnchanged
+      ? goOn({ state: "planning", journal: [], reply: null, steps: undefined })
+      : goOn({ state: "acting", reply: null, journal: retryRefused(run), checkedAt: null });
+  },
+
+  skipped(_, run, { goOn }) {
+    if (!canSkip(run) || run.problem === null) return run;
+    const journal = mark(run, { passed: run.problem });
+    return goOn({ state: "acting", reply: null, journal, checkedAt: null });
+  },
+
+  dismissed: (event, run, { finish }) =>
+    run.state === "failed" || run.state === "needs_review"
+      ? finish({ state: "dismissed", ended: pickReason(event) })
+      : run,
+
+  retried_now: ({ at }, run, { become }) => (isRetrying(run) ? become({ dueAt: at }) : run),
+};
+
+const isAtApproval = (run: Run, { at, hash }: { readonly at: number; readonly hash: string }): boolean =>
+  run.state === "awaiting_approval" && run.plan?.hash === hash && !hasExpired(run, at);
+
+/** Returns the changes that an event can make to a run. */
+function makeChanges(run: Run, runEvent: RunEvent) {
   const { at } = runEvent;
   const mode = runEvent.dry === undefined ? run.mode : "dry_run";
   const become = (change: Partial<Run>): Run => ({
@@ -87,295 +362,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     return { ...finished, dueAt, ...(stop && finished.state === "needs_review" && { stop }) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
-
-  switch (runEvent.type) {
-    case "ignored": {
-      if (run.state !== "planning") return run;
-      const { reason, notice, sameAs } = runEvent;
-      // A notice to people counts as something done.
-      const state = notice && mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
-      return finish({
-        state,
-        ignored: state === "rejected" ? null : reason,
-        ...(sameAs && { sameAs }),
-        problem: null,
-        ...broughtBy(runEvent),
-      });
-    }
-
-    case "progressed":
-      if (run.state !== "planning") return run;
-      return {
-        ...goOn({ progress: runEvent.progress, steps: (run.steps ?? 0) + 1, ...broughtBy(runEvent) }),
-        ...(isSame(runEvent.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
-      };
-
-    case "scheduled": {
-      if (run.state !== "planning") return run;
-      const { what, until, notice = run.notice } = runEvent;
-      const dueAt = Math.max(until, at + MIN_WAIT_MS);
-      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt, notice });
-    }
-
-    case "come_due":
-      if (run.state !== "scheduled") return run;
-      return goOn({ state: "planning", scheduledFor: undefined });
-
-    case "planned": {
-      if (run.state !== "planning") return run;
-      const { plan, approvalReasons, warnings = [], parties, stages, progress } = runEvent;
-      const { confirmUntil, expiresAt, remindAt = [] } = runEvent;
-      const planned = {
-        plan,
-        checkedAt: at,
-        approvalReasons,
-        warnings,
-        parties,
-        stages,
-        ...(runEvent.approvals && { approvals: runEvent.approvals }),
-        problem: null,
-        failures: 0,
-        ...(progress && { progress }),
-        ...broughtBy(runEvent),
-      };
-      const journal = newJournal(plan);
-      if (mode === "dry_run") return finish({ ...planned, state: "dry_run" });
-      const given = { stages, approvals: runEvent.approvals ?? run.approvals };
-      // An approved plan needs no second confirmation.
-      const isTakenUp =
-        run.confirmation?.hash === plan.hash &&
-        listValidApprovals(given, plan, at, expiresAt - at).length > 0;
-      if (confirmUntil !== null && !isConfirmed(run, plan, at) && !isTakenUp)
-        return become({
-          ...planned,
-          state: "awaiting_confirmation",
-          approvals: [],
-          confirmation: null,
-          dueAt: confirmUntil,
-        });
-      if (approvalReasons.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
-        const approvals = listValidApprovals(given, plan, at, expiresAt - at);
-        return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
-      }
-      // The plan is approved in advance, and Reeve makes it again on its first day.
-      if (plan.startsAt !== undefined && plan.startsAt > at)
-        return become({
-          ...planned,
-          state: "scheduled",
-          scheduledFor: `its first day, ${listFirstDays(plan)}`,
-          dueAt: plan.startsAt,
-        });
-      if (journal.length === 0) return callsMade({ ...planned, hold: undefined }, plan);
-      return goOn({ ...planned, state: "acting", journal, hold: undefined });
-    }
-
-    case "confirmed": {
-      if (run.state !== "awaiting_confirmation" || run.plan?.hash !== runEvent.hash) return run;
-      if (hasExpired(run, at)) return run;
-      const { hash, by, reason } = runEvent;
-      return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
-    }
-
-    case "rejected": {
-      if (!isAtApproval(runEvent)) return run;
-      const ended = pickReason(runEvent);
-      // The service still waits for an answer, so the automation proposes its default answer. People can deny the
-      // default answer, too.
-      return run.plan?.answerBy === undefined || hasBegun(run) || run.ended
-        ? finish({ state: "rejected", ended })
-        : goOn({ state: "planning", approvals: [], ended });
-    }
-
-    case "reassigned":
-      return isAtApproval(runEvent) ? become({}) : run;
-
-    case "approved": {
-      if (!isAtApproval(runEvent)) return run;
-      const { stages = [] } = run;
-      const { hash, by, reason, stage, person, batch } = runEvent;
-      if (findStage(stages, run.approvals)?.name !== stage) return run;
-      const approval = { hash, by, reason, stage, person, at, ...(batch !== undefined && { batch }) };
-      const approvals = [...run.approvals, approval];
-      // Planning again finds the next assignees. A run that has begun is not planned again.
-      if (!hasBegun(run)) return goOn({ state: "planning", approvals });
-      return findStage(stages, approvals)
-        ? become({ approvals })
-        : goOn({ state: "acting", approvals, checkedAt: null });
-    }
-
-    case "reminded": {
-      const { remindAt = [] } = run;
-      if (run.state === "awaiting_follow_up") return become(followUpTimes(listOpen(run), run.plan, at));
-      // Missed reminders are merged into one.
-      const left = remindAt.filter((time) => time > at);
-      if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
-      return become({ remindAt: left });
-    }
-
-    case "expired":
-      if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation" && run.state !== "held")
-        return run;
-      if (run.dueAt === null || at < run.dueAt) return run;
-      // The service waits for an answer, so the automation chooses one.
-      return run.plan?.answerBy === undefined || hasBegun(run)
-        ? finish({ state: "expired" })
-        : goOn({ state: "planning", approvals: [], hold: undefined, override: undefined });
-
-    case "admitted": {
-      const current = currentEffect(run);
-      if (run.state !== "acting" || current?.entry.state !== "planned") return run;
-      const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
-      return become({ journal, paused: null, dueAt: at, ...(runEvent.looked && { checkedAt: at }) });
-    }
-
-    case "outdated":
-      if (run.state !== "acting" || hasBegun(run)) return run;
-      return goOn({ state: "planning", journal: [], paused: null });
-
-    case "approval_aged": {
-      if (run.state !== "acting" || !hasBegun(run)) return run;
-      const { expiresAt: dueAt, remindAt } = runEvent;
-      return become({ state: "awaiting_approval", approvals: [], paused: null, dueAt, remindAt });
-    }
-
-    case "paused":
-      return run.state === "acting" ? pause(runEvent.reason) : run;
-
-    case "dried":
-      if (run.state !== "acting") return run;
-      // A run that has begun is no longer a dry run: it pauses until the automation acts again.
-      if (hasBegun(run)) return pause(runEvent.reason);
-      return finish({ mode: "dry_run", state: "dry_run", journal: [], paused: null });
-
-    case "over_budget":
-      if (run.state !== "acting") return run;
-      return become({
-        state: "held",
-        hold: runEvent.hold,
-        paused: null,
-        dueAt: hasBegun(run) ? null : (run.plan?.answerBy ?? null),
-      });
-
-    case "resumed": {
-      if (run.state !== "held" || !run.plan) return run;
-      const { by, reason } = runEvent;
-      const override = { hash: run.plan.hash, by, reason, at };
-      // A run that has begun continues from its journal: a new plan would repeat the completed effects.
-      return hasBegun(run)
-        ? goOn({ state: "acting", hold: undefined, override, checkedAt: null })
-        : goOn({ state: "planning", override });
-    }
-
-    case "cancelled":
-      if (isFinished(run) || isVerifying(run) || run.state === "needs_review" || run.stop) return run;
-      // The call might have been carried out, so the run ends once its outcome is known.
-      if (isSending(run)) return become({ stop: pickReason(runEvent) });
-      return finish({ state: "cancelled", ended: pickReason(runEvent) });
-
-    case "withdrawn": {
-      if (isFinished(run)) return run;
-      const { by, reason, gone } = runEvent;
-      if (hasBegun(run)) return run.lateWithdrawal === reason ? run : become({ lateWithdrawal: reason });
-      const withdrawn = gone ? "ticket_gone" : "ticket_stays";
-      return finish({ state: "cancelled", ended: { by, reason, withdrawn } });
-    }
-
-    case "replaced":
-      if (!isReplaceable(run)) return run;
-      return finish({
-        state: "cancelled",
-        ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${runEvent.by}` },
-      });
-
-    case "applied":
-      return isSending(run) ? settle(answerInRow(runEvent.answer, run.journal.length)) : run;
-
-    case "looked": {
-      const looked = nextVerification(run);
-      if (looked?.n !== runEvent.n) return run;
-      const { settledAt = at, shows } = looked.entry;
-      const isLate = at - settledAt >= VERIFY_WITHIN_MS;
-      const is = runEvent.shows ? "seen" : isLate ? "unseen" : "not_yet";
-      // A repeated verification without a new result needs no new version.
-      if (shows?.is === is) return { ...run, dueAt: nextVerificationAt(run, at) };
-      const journal = afterVerification(run, looked.n, { is, at });
-      const change = { ...run, journal };
-      if (isFinished(run)) return become({ journal, dueAt: nextVerificationAt(change, at) });
-      return nextVerification(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
-    }
-
-    case "failed":
-      return fail(runEvent.failure);
-
-    case "restarted": {
-      const current = currentEffect(run);
-      if (run.state !== "acting" || current?.entry.state !== "sending") return run;
-      // It is unknown whether the call was sent before the interruption. A repeatable call is sent again.
-      const again = isRepeatable(current.entry.operation);
-      if (again && !run.stop) return goOn({ journal: mark(run, { state: "planned" }) });
-      return end(INTERRUPTED, "unknown", again ? "failed" : "needs_review");
-    }
-
-    case "reviewed": {
-      if (run.state !== "needs_review") return run;
-      const { verdict } = runEvent;
-      switch (verdict) {
-        case "happened":
-          return settle(null);
-        case "send_again":
-          return goOn({ state: "acting", journal: mark(run, { state: "planned", isRepeat: true }) });
-        case "abandon":
-          return finish({ state: "cancelled", ended: pickReason(runEvent) });
-        default:
-          return verdict satisfies never;
-      }
-    }
-
-    case "completed": {
-      if (run.state !== "awaiting_follow_up") return run;
-      const { verdict, steps = listOpen(run).map(({ step }) => step) } = runEvent;
-      const end = { ...pickReason(runEvent), verdict, at };
-      return rest({
-        followUps: (run.followUps ?? []).map((one) =>
-          one.end || !steps.includes(one.step) ? one : { ...one, end },
-        ),
-      });
-    }
-
-    case "retried":
-      if (run.state !== "failed") return run;
-      // A call that was rejected at its first attempt changed nothing, so the run is planned again: its ticket might
-      // have been withdrawn. After several attempts, an attempt whose response was lost might have changed something.
-      if (
-        run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
-      )
-        return goOn({ state: "planning", journal: [], reply: null, steps: undefined });
-      return goOn({ state: "acting", reply: null, journal: retryRefused(run), checkedAt: null });
-
-    case "skipped":
-      if (!canSkip(run) || run.problem === null) return run;
-      return goOn({
-        state: "acting",
-        reply: null,
-        journal: mark(run, { passed: run.problem }),
-        checkedAt: null,
-      });
-
-    case "dismissed":
-      return run.state === "failed" || run.state === "needs_review"
-        ? finish({ state: "dismissed", ended: pickReason(runEvent) })
-        : run;
-
-    case "retried_now":
-      return isRetrying(run) ? become({ dueAt: at }) : run;
-
-    default:
-      return runEvent satisfies never;
-  }
-
-  function isAtApproval({ hash }: { readonly hash: string }): boolean {
-    return run.state === "awaiting_approval" && run.plan?.hash === hash && !hasExpired(run, at);
-  }
+  return { mode, become, finish, goOn, pause, callsMade, rest, settle, fail, end };
 
   function pause(reason: string): Run {
     const dueAt = at + PAUSE_LOOK_MS;
