@@ -1,14 +1,16 @@
 // The schema of `src/config.ts`, which is checked when the Worker starts.
 import * as z from "zod";
+import { automationBudgets } from "./automations/index.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
 import { SlackSettings } from "./channels/slack/settings.ts";
 import { ConsoleSettings } from "./console-settings.ts";
-import { EvidenceSettings } from "./evidence/settings.ts";
+import { EvidenceSettings } from "./evidence/keys.ts";
 import type { StatedConfig } from "./generated/stated-config.ts";
 import { Settings } from "./kit/settings.ts";
 import { AgentSettings } from "./policy/agents.ts";
+import { Budgets } from "./policy/budget.ts";
 import { People } from "./policy/people.ts";
-import { Policy } from "./policy/policy.ts";
+import { GENERAL_BUDGETS, Policy } from "./policy/policy.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
 /**
@@ -27,7 +29,14 @@ export const Config = z.strictObject({
   /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
   people: People.default([]),
   /** Rules for approvals, and limits for changes. */
-  policy: Policy.prefault({}),
+  policy: Policy.safeExtend({
+    /**
+     * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. @default 20
+     * deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per
+     * source, or 5 percent of all people
+     */
+    budgets: Budgets.default([...GENERAL_BUDGETS, ...automationBudgets]),
+  }).prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */

@@ -10,6 +10,7 @@ import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/cam
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
+import { compact } from "../systems/reading/json.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";
@@ -107,33 +108,22 @@ export const draftCampaign = defineAction({
   unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
   calls: ["createCampaign"],
-  effects: ({
-    openDays,
-    name,
-    description,
-    like,
-    scope,
-    users,
-    policy,
-    owners,
-    notifications,
-    completionDate,
-  }) => [
+  effects: ({ openDays, name, description, like, scope, users, policy, owners, ...others }) => [
     {
       operation: "createCampaign",
       ...(openDays && { openDays }),
       input: {
-        body: {
+        body: compact({
           displayName: name,
-          ...(description ? { description } : {}),
-          ...(like ? { duplicateFrom: like.id } : {}),
-          ...(scope ? typed(scope) : {}),
-          ...(users ? typed({ selectedUsers: { userIds: users.map(({ id }) => id) } }) : {}),
-          ...(policy ? { policyId: policy.id } : {}),
+          description: description || undefined,
+          duplicateFrom: like?.id,
+          ...(scope && typed(scope)),
+          ...(users && typed({ selectedUsers: { userIds: users.map(({ id }) => id) } })),
+          policyId: policy?.id,
           ownerIds: owners.map((owner) => owner.id),
-          ...(notifications ? { notificationConfig: notificationConfig(notifications) } : {}),
-          ...(completionDate ? { completionDate } : {}),
-        },
+          notificationConfig: others.notifications && notificationConfig(others.notifications),
+          completionDate: others.completionDate || undefined,
+        }),
       },
     },
   ],
@@ -151,8 +141,7 @@ export const draftCampaign = defineAction({
     task: `Start the review “${name}”, a draft in the tenant.`,
     done: "It was started",
     about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
-    ...(due && { due }),
-    ...(days && { days }),
+    ...compact({ due, days }),
   }),
   // The entry stays in the inventory: without it, the schedule would create the campaign again.
   undo: {
@@ -206,20 +195,22 @@ export const draftCampaign = defineAction({
         policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
       const people = (emails: readonly string[]) =>
         Promise.all(emails.map((email) => personByEmail(governance, email)));
-      return {
+      const isSearch = typeof users === "object" && !Array.isArray(users);
+      return compact({
         name,
-        ...(copied && { like: copied }),
-        ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
+        like: copied,
+        policy: chosen && { id: chosen.value, name: chosen.name },
         owners: await people(owners),
-        ...(users === "all" && { scope: { allGrants: {} } }),
-        ...(Array.isArray(users) && { users: await people(users) }),
-        ...(typeof users === "object" &&
-          !Array.isArray(users) && { users: await findReviewed(users, governance) }),
-        ...(scope && { scope }),
-        ...(purpose && { description: purpose }),
-        ...(notify && { notifications: NOTIFICATIONS.filter((one) => notify.includes(one)) }),
-        ...(due && { completionDate: toEndOfDay(due) }),
-      };
+        users: isSearch
+          ? await findReviewed(users, governance)
+          : Array.isArray(users)
+            ? await people(users)
+            : undefined,
+        scope: users === "all" ? { allGrants: {} } : scope,
+        description: purpose,
+        notifications: notify && NOTIFICATIONS.filter((one) => notify.includes(one)),
+        completionDate: due && toEndOfDay(due),
+      });
     },
   },
 });
@@ -228,10 +219,7 @@ export const draftCampaign = defineAction({
  * Returns the enabled users that a search finds.
  * @throws Problem `request_unclear` if the search finds nobody, or more than {@link MAX_FOUND} users
  */
-async function findReviewed(
-  filters: z.output<typeof AskedSearch>,
-  governance: RequestContext["governance"],
-): Promise<Named[]> {
+async function findReviewed(filters: z.output<typeof AskedSearch>, governance: RequestContext["governance"]) {
   const found = await findUsers(governance, { userStatuses: ["ENABLED"], ...filters });
   if (found.length > 0 && found.length <= MAX_FOUND)
     return found.map((user) => ({ id: user.id, name: userCalled(user) }));
@@ -366,11 +354,7 @@ function textWords(text: string): string {
  * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id: the API can't read
  * campaigns.
  */
-async function findCampaign(
-  asked: string,
-  { campaigns }: NamedThings,
-  history: RequestContext["history"],
-): Promise<Named> {
+async function findCampaign(asked: string, { campaigns }: NamedThings, history: RequestContext["history"]) {
   const found = byName(campaigns, asked);
   if (found) return { id: found.value, name: found.name };
   const created = await history.entry("campaign", asked);

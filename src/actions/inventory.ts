@@ -1,4 +1,5 @@
-// The inventory: objects that Reeve tracks beyond the run that added them, and the changes that actions make to it.
+// The inventory: objects that Reeve tracks beyond the run that added them, as they are stored and as people write them,
+// and the changes that actions make to it.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
@@ -262,3 +263,31 @@ function describeOwnership(owned: Ownership): string {
       return of satisfies never;
   }
 }
+
+/** Maximum length of an entry as JSON, in characters. Ids and names take a few hundred. */
+const MAX_ENTRY_CHARS = 10_000;
+
+const Owner = z
+  .strictObject({
+    id: Identifier.optional(),
+    email: z.email().optional(),
+    name: z.string().min(1).optional(),
+  })
+  .refine(({ id, email }) => id ?? email, "needs an id or an email");
+
+const { snapshot: _, ...kinds } = inventoryKinds;
+
+/** An entry as people write it. Its key is derived from the data. Only automations write snapshots. */
+export const WrittenEntry = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("tool"), data: kinds.tool }),
+    z.strictObject({ kind: z.literal("retired_tool"), data: kinds.retired_tool }),
+    z.strictObject({ kind: z.literal("ownership"), data: ownershipBy(Owner) }),
+    z.strictObject({ kind: z.literal("session_policy"), data: kinds.session_policy }),
+    z.strictObject({ kind: z.literal("campaign"), data: kinds.campaign }),
+  ])
+  .refine(
+    (entry) => JSON.stringify(entry).length <= MAX_ENTRY_CHARS,
+    `is longer than ${MAX_ENTRY_CHARS} characters`,
+  );
+export type WrittenEntry = z.output<typeof WrittenEntry>;

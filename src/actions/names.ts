@@ -1,10 +1,9 @@
 // Resolves names in action requests: `src/config.ts` assigns names to the ids of connectors, tools, policies and more.
 
 import * as z from "zod";
-import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
-import { comparable, oneLine, withUnseenNamed } from "../base/text.ts";
+import { closest, comparable, oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";

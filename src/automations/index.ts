@@ -3,12 +3,9 @@
 import type { Automation } from "../kit/automation.ts";
 import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
-import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { fromTickets } from "./from-tickets.ts";
-import { identitiesHaveManagers } from "./identities-have-managers.ts";
 import { joiner } from "./joiner.ts";
-import { leaver } from "./leaver.ts";
-import { managersAreActive } from "./managers-are-active.ts";
+import { leaver, leaversADay } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { lastDays, lastDayTasks } from "./platform/last-days.ts";
 import { requestedAction } from "./platform/requested-action.ts";
@@ -17,10 +14,15 @@ import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
-import { reviewsHaveOwners } from "./reviews-have-owners.ts";
 import { secretsAudit } from "./secrets-audit.ts";
 import { silentSource } from "./silent-source.ts";
 import { staleTools } from "./stale-tools.ts";
+import {
+  connectorsHaveOwners,
+  identitiesHaveManagers,
+  managersAreActive,
+  reviewsHaveOwners,
+} from "./standing-checks.ts";
 import { toolChanged } from "./tool-changed.ts";
 
 const all: readonly Automation[] = [
@@ -53,9 +55,16 @@ export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );
 
+/** The default budgets of single automations. */
+export const automationBudgets = [leaversADay];
+
 /** The files that contain automations of other names, or lie in another folder. */
 const FILES: readonly (readonly [path: string, automations: readonly Automation[]])[] = [
   ["src/automations/from-tickets.ts", [...fromTickets.values()]],
+  [
+    "src/automations/standing-checks.ts",
+    [managersAreActive, identitiesHaveManagers, connectorsHaveOwners, reviewsHaveOwners],
+  ],
   ["src/automations/platform/requested-action.ts", [requestedAction]],
   ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
 ];

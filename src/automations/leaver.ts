@@ -34,6 +34,17 @@ import {
   toIsoDay,
 } from "../kit/index.ts";
 
+/** The default budget for leavers. */
+export const leaversADay = {
+  name: "leavers a day",
+  automations: ["leaver"],
+  effects: "plans" as const,
+  per: "source" as const,
+  limit: 5,
+  percent: { most: 5, of: "people" as const, verb: "leave" },
+  windowMinutes: 24 * 60,
+};
+
 /**
  * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the
  * inventory. Each of their connectors is assigned to a successor before the leaver's ownership of it ends. The rest of

@@ -9,7 +9,6 @@ import {
   counted,
   DAY_MS,
   findZone,
-  type InventoryChange,
   lastSnapshot,
   limitLines,
   Problem,
@@ -104,11 +103,7 @@ export const secretsAudit = automation({
 });
 
 /** Checks one part. If it can't be read, the error is recorded and the other parts are still checked. */
-async function checkPart(
-  watch: Watch,
-  before: Progress,
-  { governance, history, settings, now }: Context,
-): Promise<{ readonly after: Progress; readonly leaves: InventoryChange[] }> {
+async function checkPart(watch: Watch, before: Progress, { governance, history, settings, now }: Context) {
   const { name } = watch;
   try {
     const known = await lastSnapshot(history, snapshotKey(watch), PartSnapshot);
@@ -135,11 +130,7 @@ interface DatedEvent extends VaultEvent {
  * Reads a part's events since a time. The API defines no order, and a filter by an actor's email also matches longer
  * emails that contain it.
  */
-async function readEvents(
-  governance: Context["governance"],
-  filter: Watch["filter"],
-  since: number,
-): Promise<{ readonly events: DatedEvent[]; readonly unread: boolean }> {
+async function readEvents(governance: Context["governance"], filter: Watch["filter"], since: number) {
   const events: DatedEvent[] = [];
   let pageToken: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages++) {

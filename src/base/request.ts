@@ -1,4 +1,4 @@
-// Reads HTTP bodies up to a maximum size, and detects requests that can't be read.
+// Reads HTTP bodies up to a maximum size, and checks the addresses of requests.
 import { ok, type Result, refused } from "./result.ts";
 
 /** An HTTP URL: a host name or IP address, optionally a port, then a path. */
@@ -46,4 +46,24 @@ export async function bytesUpTo(
     chunks.push(chunk.slice());
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
+
+/**
+ * One or two dots, plain or percent-encoded once or more. A proxy that decodes too often would resolve them (path
+ * traversal).
+ */
+const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
+
+/**
+ * Encodes a value as one path segment, or returns the reason why the value is rejected: an empty value would address
+ * the collection, and dots would address one of its parents.
+ */
+export function pathSegment(value: string): Result<string, string> {
+  if (value === "") return refused("is empty");
+  if (DOTS.test(value)) return refused('is "." or ".."');
+  if (!value.isWellFormed()) return refused("contains half a surrogate pair");
+  return ok(encodeURIComponent(value));
 }

@@ -1,5 +1,6 @@
-// Handles invisible characters, and shortens, displays and compares untrusted text.
+// Handles invisible characters; shortens, displays and compares untrusted text; and finds names that resemble a mistyped one.
 
+import { distance } from "fastest-levenshtein";
 import { once } from "./once.ts";
 
 /**
@@ -159,3 +160,25 @@ export const includesEmail = (emails: readonly string[], email: string): boolean
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 
 const hex = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");
+
+const MAX_OFFERED = 3;
+/** Maximum characters of a name that are compared: nobody types longer names by hand. */
+const MAX_LENGTH = 60;
+
+/**
+ * Returns the names closest to the given text, closest first: names that contain it or are part of it, and names a few
+ * typos away.
+ */
+export function closest(names: readonly string[], written: string): string[] {
+  const wanted = written.trim().toLowerCase().slice(0, MAX_LENGTH);
+  return names
+    .map((name) => {
+      const own = name.toLowerCase().slice(0, MAX_LENGTH);
+      const contains = wanted.length > 2 && (own.includes(wanted) || wanted.includes(own));
+      return { name, typos: contains ? 0 : distance(own, wanted) };
+    })
+    .filter(({ name, typos }) => typos <= 1 + Math.floor(name.length / 3))
+    .sort((a, b) => a.typos - b.typos)
+    .slice(0, MAX_OFFERED)
+    .map(({ name }) => name);
+}

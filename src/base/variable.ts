@@ -1,6 +1,6 @@
 // Declares environment variables: those of Reeve are in src/env.ts, and those of your own systems in src/own/env.ts.
 import * as z from "zod";
-import { isThisMachine } from "./this-machine.ts";
+import { isThisMachine } from "./request.ts";
 
 /** A variable or secret: a text that a deployment or `.dev.vars` sets. */
 export interface Variable {

@@ -11,9 +11,8 @@ import { createGovernance } from "../governance/client/index.ts";
 import { withLedgerErrors } from "../ledger/faults.ts";
 import { historyIn } from "../ledger/history.ts";
 import { DESK_ABOUT } from "../ledger/people/about.ts";
-import type { Sought } from "../ledger/people/eraser.ts";
-import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
-import { rowsAbout } from "../ledger/people/rows-about.ts";
+import { rowsAbout, type Sought } from "../ledger/people/eraser.ts";
+import { findPseudonyms } from "../ledger/people/texts.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import { readRun } from "../ledger/runs.ts";
 import type { AuditEntry } from "../runs/audit.ts";
@@ -191,8 +190,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     const desk = deskFor(env, subject);
     const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
-    if (text !== null) return (JSON.parse(text) as TitledRun).run;
-    return (await readRun(env.LEDGER, id)) as Run | null;
+    if (text === null) return readRun(env.LEDGER, id);
+    const { run }: TitledRun = JSON.parse(text);
+    return run;
   }
 
   about(sought: Sought, erases: boolean): string {

@@ -1,5 +1,7 @@
 // Makes checkpoints. Each checkpoint is one signed root over the chains of all desks, and continues the previous
-// checkpoint.
+// checkpoint: a Merkle tree (RFC 6962, section 2.1) that grows without being stored, and a signed note
+// (c2sp.org/signed-note, c2sp.org/tlog-checkpoint).
+
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -12,10 +14,141 @@ import {
   readCheckpointRow,
   readHashes,
   type Stretch,
-} from "../ledger/evidence/checkpoints.ts";
-import { fromHex, readSigner } from "./keys.ts";
-import { append, computeRoot, type Range } from "./merkle.ts";
-import { signNote, writeCheckpoint } from "./note.ts";
+} from "../ledger/evidence.ts";
+import { joined, utf8 } from "../systems/schemes/bytes.ts";
+import {
+  decodeBase64,
+  encodeBase64,
+  fromHex,
+  isSigned,
+  type PublicKey,
+  readSigner,
+  type Signer,
+} from "./keys.ts";
+
+/** A SHA-256 hash. */
+export type Hash = Uint8Array<ArrayBuffer>;
+
+/**
+ * The complete subtrees of a tree by level. The one at index `n` has 2^n leaves; it is `null` if bit `n` of the tree's
+ * size is 0.
+ */
+export type Range = readonly (Hash | null)[];
+
+const digest = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+/**
+ * Returns functions that hash leaves of 32 bytes and pairs of nodes. One byte before the data distinguishes the two.
+ * Each function reuses its buffer, because there are millions of calls: a digest copies its input when it is called
+ * (Web Cryptography, `digest`).
+ */
+function makeHasher() {
+  const [leaf, node] = [new Uint8Array(33), new Uint8Array(65)];
+  node[0] = 1;
+  return {
+    hashLeaf(bytes: Uint8Array): Promise<Hash> {
+      if (bytes.length !== 32) return digest(joined([Uint8Array.of(0), bytes]));
+      leaf.set(bytes, 1);
+      return digest(leaf);
+    },
+    hashNode(left: Hash, right: Hash): Promise<Hash> {
+      node.set(left, 1);
+      node.set(right, 33);
+      return digest(node);
+    },
+  };
+}
+
+/** Returns the range extended by these leaves. */
+export async function append(range: Range, leaves: readonly Uint8Array[]): Promise<Range> {
+  const { hashLeaf, hashNode } = makeHasher();
+  const grown = [...range];
+  let nodes: Hash[] = [];
+  // Hash one leaf after the other: a million concurrent promises take more time than they save.
+  for (const leaf of leaves) nodes.push(await hashLeaf(leaf));
+  for (let level = 0; nodes.length > 0; level++) {
+    const waiting = grown[level];
+    if (waiting) nodes.unshift(waiting);
+    grown[level] = nodes.length % 2 === 1 ? (nodes.pop() ?? null) : null;
+    const above: Hash[] = [];
+    for (let at = 0; at < nodes.length; at += 2) {
+      const [left, right] = [nodes[at], nodes[at + 1]];
+      if (left && right) above.push(await hashNode(left, right));
+    }
+    nodes = above;
+  }
+  return grown;
+}
+
+/** Computes the root of the tree that a range represents. */
+export async function computeRoot(range: Range): Promise<Hash> {
+  const [smallest, ...larger] = range.filter((hash) => hash !== null);
+  const { hashNode } = makeHasher();
+  let root = smallest ?? (await digest(new Uint8Array()));
+  for (const left of larger) root = await hashNode(left, root);
+  return root;
+}
+
+/** Signature type of Ed25519. */
+const ED25519 = Uint8Array.of(1);
+
+/** Returns the id of a key under a name: the first four bytes of a hash over both. */
+async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array> {
+  const hashed = joined([name, "\n", ED25519, publicKey]);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", hashed)).subarray(0, 4);
+}
+
+/** Formats a key for verifiers of notes: `name+id+key`. */
+export const writeVerifierKey = async (name: string, publicKey: PublicKey): Promise<string> =>
+  `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(joined([ED25519, publicKey]))}`;
+
+/** Signs a note. @param text Text that ends with a line feed @param name Name without spaces or plus signs */
+export async function signNote(text: string, name: string, { publicKey, sign }: Signer): Promise<string> {
+  const signature = joined([await identify(name, publicKey), await sign(utf8(text))]);
+  return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
+}
+
+/** Returns the text of a note, or `null` if none of these keys signed it. */
+export async function openNote(note: string, keys: readonly PublicKey[]): Promise<string | null> {
+  const end = note.lastIndexOf("\n\n") + 1;
+  const text = note.slice(0, end);
+  const lines = note.slice(end + 1).split("\n");
+  if (end === 0 || lines.pop() !== "") return null;
+  for (const line of lines) {
+    const [, name, written] = /^— ([^\s+]+) (\S+)$/.exec(line) ?? [];
+    const bytes = written === undefined ? null : decodeBase64(written);
+    if (name === undefined || !bytes) return null;
+    for (const key of keys) {
+      const isItsId = toHex(await identify(name, key)) === toHex(bytes.subarray(0, 4));
+      if (isItsId && (await isSigned(key, utf8(text), bytes.slice(4)))) return text;
+    }
+  }
+  return null;
+}
+
+/** The content of a checkpoint. */
+export interface Checkpoint {
+  /** Name of the log. */
+  readonly origin: string;
+  /** Number of entries. */
+  readonly size: number;
+  readonly root: Hash;
+  /** Further lines, each with a word and its value. */
+  readonly more: readonly string[];
+}
+
+export const writeCheckpoint = ({ origin, size, root, more }: Checkpoint): string =>
+  [origin, size, encodeBase64(root), ...more].map((line) => `${line}\n`).join("");
+
+/** Parses the text of a note as a checkpoint, or returns `null` for any other text. */
+export function readCheckpoint(text: string): Checkpoint | null {
+  const [origin = "", size = "", hash = "", ...more] = text.split("\n");
+  const root = decodeBase64(hash);
+  if (origin === "" || !/^(?:0|[1-9]\d{0,14})$/.test(size) || root?.length !== 32) return null;
+  if (more.pop() !== "" || more.includes("")) return null;
+  return { origin, size: Number(size), root, more };
+}
 
 /** Returns the name of the log and of its key: Reeve's own address without its scheme. */
 export const nameLog = (env: Variables): string =>

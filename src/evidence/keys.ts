@@ -1,5 +1,7 @@
-// The Ed25519 keys that sign receipts and checkpoints: the current one and its predecessors.
+// The Ed25519 keys that sign receipts and checkpoints, the current one and its predecessors, and the settings for
+// receipts.
 import * as base64url from "jose/base64url";
+import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { readVariable, type Variables } from "../env.ts";
@@ -82,3 +84,9 @@ export const toPem = (publicKey: PublicKey): string => {
   const prefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
   return `-----BEGIN PUBLIC KEY-----\n${encodeBase64(joined([prefix, publicKey]))}\n-----END PUBLIC KEY-----\n`;
 };
+
+export const EvidenceSettings = z.strictObject({
+  /** How receipts identify people: by `names` and emails, or by the audit trail's `pseudonyms`. */
+  people: z.enum(["names", "pseudonyms"]).default("names"),
+});
+export type EvidenceSettings = z.output<typeof EvidenceSettings>;

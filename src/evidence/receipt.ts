@@ -1,13 +1,136 @@
 // Makes the receipt of a run: requester, possible approvers, decisions, plan, calls, and their positions in the audit
-// trail.
+// trail. A receipt is signed in a Dead Simple Signing Envelope (github.com/secure-systems-lab/dsse, protocol.md and
+// envelope.md, version 1), and can name people by pseudonyms.
+import * as z from "zod";
 import { canonicalJson } from "../base/hash.ts";
-import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
-import { readLink } from "../ledger/people/texts.ts";
+import { type ProvableRun, readProvable } from "../ledger/evidence.ts";
+import { EMAIL, findPseudonyms, readLink, toHandle } from "../ledger/people/texts.ts";
+import { findNames, foldCase, mapTexts, splitName } from "../runs/names.ts";
 import { isFinished, isProvable, makePlan, type Run } from "../runs/run.ts";
-import { type Envelope, seal } from "./dsse.ts";
-import type { Signer } from "./keys.ts";
-import { withPseudonyms } from "./pseudonyms.ts";
-import type { EvidenceSettings } from "./settings.ts";
+import { joined, utf8 } from "../systems/schemes/bytes.ts";
+import {
+  decodeBase64,
+  type EvidenceSettings,
+  encodeBase64,
+  isSigned,
+  nameKey,
+  type PublicKey,
+  type Signer,
+} from "./keys.ts";
+
+export const Envelope = z.object({
+  payloadType: z.string(),
+  payload: z.string().meta({ description: "Base64." }),
+  signatures: z
+    .array(z.object({ keyid: z.string().optional(), sig: z.string() }))
+    .min(1)
+    .meta({ description: "`keyid`: SHA-256 of the public key's 32 bytes; `sig`: Ed25519, base64." }),
+});
+export type Envelope = Readonly<z.infer<typeof Envelope>>;
+
+/** Returns the bytes that are signed: PAE, the "pre-authentication encoding". Lengths are in bytes. */
+export function preAuthenticate(payloadType: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const type = utf8(payloadType);
+  return joined([`DSSEv1 ${type.length} `, type, ` ${payload.length} `, payload]);
+}
+
+export async function seal(payloadType: string, text: string, signer: Signer): Promise<Envelope> {
+  const payload = utf8(text);
+  const sig = await signer.sign(preAuthenticate(payloadType, payload));
+  return {
+    payloadType,
+    payload: encodeBase64(payload),
+    signatures: [{ keyid: await nameKey(signer.publicKey), sig: encodeBase64(sig) }],
+  };
+}
+
+/** Returns the payload of an envelope, or `null` if none of these keys signed it. The `keyid` is only a hint. */
+export async function openEnvelope(
+  { payloadType, payload, signatures }: Envelope,
+  keys: readonly PublicKey[],
+): Promise<string | null> {
+  const bytes = decodeBase64(payload);
+  if (!bytes) return null;
+  const signed = preAuthenticate(payloadType, bytes);
+  for (const { sig } of signatures) {
+    const signature = decodeBase64(sig);
+    if (!signature) continue;
+    for (const key of keys)
+      if (await isSigned(key, signed, signature)) return new TextDecoder().decode(bytes);
+  }
+  return null;
+}
+
+/** Properties that never name a person and that readers of a receipt need unchanged. */
+const OWN = new Set("hash action operation state source authentication code is at".split(" "));
+
+/**
+ * Returns the same data with a pseudonym in place of each email, each name, and each word of a name. A person who is
+ * not in the trail yet gets a new pseudonym.
+ * @param known Full names that the data might contain
+ */
+export async function withPseudonyms<Data extends object>(
+  db: D1Database,
+  data: Data,
+  known: readonly string[],
+): Promise<Data> {
+  const text = JSON.stringify(data);
+  const names = [...new Set([...known, ...findNames(data)])];
+  const people = [...new Set([...(text.match(EMAIL) ?? []), ...names].map(toHandle))];
+  if (people.length === 0) return data;
+  const keys = await findPseudonyms(db, people);
+  const phrases: Phrases = { next: new Map() };
+  const add = (phrase: string, of: string) => {
+    let at = phrases;
+    for (const [n, token] of readTokens(phrase).entries()) {
+      const key = n === 0 ? token.word : token.before + token.word;
+      const next = at.next.get(key) ?? { next: new Map() };
+      at.next.set(key, next);
+      at = next;
+    }
+    at.pseudonym ??= keys.get(toHandle(of))?.id ?? "[somebody]";
+  };
+  for (const one of people) add(one, one);
+  for (const name of names) for (const word of splitName(name)) add(word, name);
+  return mapTexts(data, (one, place) =>
+    OWN.has(place.split("/").at(-1) ?? "") ? one : replacePhrases(one, phrases),
+  ) as Data;
+}
+
+/** A tree of emails, names and words by their tokens, so that one pass over a text finds all of them. */
+interface Phrases {
+  readonly next: Map<string, Phrases>;
+  pseudonym?: string;
+}
+
+/** Splits a text into case-folded words, each with the text between it and the previous word. */
+const readTokens = (text: string) =>
+  Array.from(
+    text.matchAll(/(?<=^|[\p{L}\p{M}\p{N}])([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),
+    ({ 0: whole, 1: before = "", 2: word = "" }) => ({
+      whole,
+      before,
+      word: foldCase(word),
+    }),
+  );
+
+function replacePhrases(text: string, phrases: Phrases): string {
+  const tokens = readTokens(text);
+  let replaced = "";
+  let read = 0;
+  for (let n = 0; n < tokens.length; ) {
+    let [found, end] = ["", n];
+    let at: Phrases | undefined = phrases;
+    for (let last = n; at && last < tokens.length; last++) {
+      const { before, word } = tokens[last] as (typeof tokens)[number];
+      at = at.next.get(last === n ? word : before + word);
+      if (at?.pseudonym) [found, end] = [at.pseudonym, last];
+    }
+    replaced += found ? `${tokens[n]?.before}${found}` : tokens[n]?.whole;
+    for (; n <= end; n++) read += tokens[n]?.whole.length ?? 0;
+  }
+  return replaced + text.slice(read);
+}
 
 /** Media type of an in-toto Statement in an envelope: github.com/in-toto/attestation, spec/v1/envelope.md */
 export const STATEMENT_TYPE = "application/vnd.in-toto+json";

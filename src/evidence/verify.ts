@@ -4,13 +4,10 @@ import * as z from "zod";
 import { toHex } from "../base/hash.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { tryParseJson } from "../base/text.ts";
-import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
-import { listAdded } from "./checkpoints.ts";
-import { Envelope, openEnvelope } from "./dsse.ts";
+import type { CheckpointRecord } from "../ledger/evidence.ts";
+import { append, computeRoot, listAdded, openNote, type Range, readCheckpoint } from "./checkpoints.ts";
 import { fromHex, type PublicKey } from "./keys.ts";
-import { append, computeRoot, type Range } from "./merkle.ts";
-import { openNote, readCheckpoint } from "./note.ts";
-import { FOLLOW_UP_TYPE, RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
+import { Envelope, FOLLOW_UP_TYPE, openEnvelope, RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
 
 /** The hashes of a verified trail by desk. The hash of entry `seq` is at index `seq - from`. */
 export type ExportedTrail = ReadonlyMap<

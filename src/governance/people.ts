@@ -215,11 +215,7 @@ async function peopleWith(
 }
 
 /** Finds further users who are not deleted and have this email among their addresses, by a fuzzy search. */
-async function peopleAlike(
-  governance: ReadOnlyGovernance,
-  email: string,
-  known: readonly FoundPerson[],
-): Promise<FoundPerson[]> {
+async function peopleAlike(governance: ReadOnlyGovernance, email: string, known: readonly FoundPerson[]) {
   const body = { query: email, userStatuses: ["ENABLED", "DISABLED"], pageSize: MAX_PAGE_SIZE } as const;
   const { list } = await governance.call(searchUsers, {
     body: { ...body, userStatuses: [...body.userStatuses] },
@@ -237,10 +233,7 @@ const toPerson = ({ id, displayName, managerIds = [], status }: KnownUser, email
 });
 
 /** Reads the statuses that a search does not show. */
-async function withStatus(
-  governance: ReadOnlyGovernance,
-  people: readonly FoundPerson[],
-): Promise<FoundPerson[]> {
+async function withStatus(governance: ReadOnlyGovernance, people: readonly FoundPerson[]) {
   const hidden = people.flatMap(({ id, status = "" }) => (/^(EN|DIS)ABLED$/.test(status) ? [] : id));
   const disabled = await idsWith(governance, hidden, "DISABLED");
   return people.map((one) =>

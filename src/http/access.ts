@@ -17,7 +17,7 @@ import {
 } from "../operate/person.ts";
 import { ROLES, withImplied } from "../policy/acts.ts";
 import { emailsIn, type People } from "../policy/people.ts";
-import { refuseForeign } from "./foreign.ts";
+import { refuseForeign } from "./refuse.ts";
 
 /** On the local stack, which has no sign-in, these headers name a person and their roles. */
 const LOCAL_OPERATOR_HEADER = "reeve-operator";

@@ -7,11 +7,10 @@ import { hasAddress } from "../base/request.ts";
 import type { Config, Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
-import { localStackOnly } from "./foreign.ts";
 import { health } from "./health.ts";
 import { describeAction, listActions, receiveAction, receiveEvents, receiveSlack } from "./hooks.ts";
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
-import { problemResponse, refuseWith } from "./refuse.ts";
+import { localStackOnly, problemResponse, refuseWith } from "./refuse.ts";
 
 /** Builds the routes for this configuration. Most isolates start for a delivery, so the site is loaded on first use. */
 export function httpApp(config: Config) {

@@ -1,4 +1,5 @@
 // Verifies deliveries and stores them before it responds.
+
 import type { Context } from "hono";
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
@@ -20,10 +21,9 @@ import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 import { OwnFormat } from "../systems/standard-webhooks.ts";
 import { type Delivery, type Handshake, REMEDIES, type Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
-import type { Ignoring } from "./ignored.ts";
+import { countRefusal, type Ignoring } from "./ignored.ts";
 import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
 import { problemResponse } from "./refuse.ts";
-import { countRefusal } from "./refused.ts";
 
 const TakenIn = z.object({
   event: z
@@ -219,11 +219,7 @@ interface Ignored {
  * Passes events to their desks. When the promise resolves, all events are on disk. When the promise rejects, the sender
  * must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
  */
-async function acceptEvents(
-  c: HooksContext,
-  source: Source,
-  incoming: readonly Incoming[],
-): Promise<(Accepted | Ignored)[]> {
+async function acceptEvents(c: HooksContext, source: Source, incoming: readonly Incoming[]) {
   const events = incoming.map((one) => ({ one, why: findIgnoreReason(one, c.var.config.settings) }));
   const forDesks = events.flatMap(({ one, why }) =>
     why && !why.mayEnd ? [] : { incoming: one, onlyIfItEnds: why !== null },

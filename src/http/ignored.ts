@@ -1,11 +1,12 @@
-// Records ignored events in batches after the response to their delivery, or only counts them.
+// Records what no run begins with, in batches after the response: ignored events, which the settings may only count, and
+// the numbers of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
-import { deskFor } from "../desk/directory.ts";
+import type { Refusals } from "../desk/control/notes.ts";
+import { deskFor, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import { countIgnored } from "../ledger/ignored-counts.ts";
-import { type EventRow, record } from "../ledger/record.ts";
+import { countIgnored, type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /** Maximum number of events in a batch, and maximum total length of their payloads. */
@@ -61,3 +62,23 @@ async function putCounts(rows: readonly EventRow[], env: Env): Promise<void> {
     log("ignored_events_not_counted", { events: rows.length, error: String(error) }),
   );
 }
+
+let writtenAt = 0;
+
+/**
+ * Counts a delivery that failed verification, for the page of sources. Counts that an isolate has not written are lost
+ * with the isolate, but the log contains every rejected delivery.
+ */
+export const countRefusal = batches(
+  { waitMs: () => Math.max(0, writtenAt + WAITS_MS.refusals - Date.now()) },
+  async (refused: readonly Refusals[], env: Env) => {
+    writtenAt = Date.now();
+    const alike = Map.groupBy(refused, ({ source, check }) => `${source} ${check}`);
+    const counts = Array.from(alike.values(), (all) =>
+      all.reduce((sum, one) => ({ ...one, n: sum.n + one.n })),
+    );
+    await (async () => findControl(env).countRefusals(counts))().catch((error: unknown) =>
+      log("refusals_not_counted", { error: String(error) }),
+    );
+  },
+);

@@ -2,8 +2,8 @@
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
+import { isThisMachine } from "../base/request.ts";
 import { ok, type Result, refused } from "../base/result.ts";
-import { isThisMachine } from "../base/this-machine.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { type MatchRules, matchAutomations, NO_MATCH } from "../desk/match.ts";

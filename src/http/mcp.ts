@@ -11,8 +11,7 @@ import { requireRole, type Signed } from "../operate/person.ts";
 import { agentName } from "../policy/agents.ts";
 import { textAt, valueAt } from "../systems/reading/json.ts";
 import { readSignIn } from "./access.ts";
-import { refuseForeign } from "./foreign.ts";
-import { problemResponse, refuseWith } from "./refuse.ts";
+import { problemResponse, refuseForeign, refuseWith } from "./refuse.ts";
 
 type McpEnv = { Bindings: Env; Variables: Partial<Signed> & Configured };
 

@@ -1,9 +1,13 @@
-// Answers failed requests: with pages for browsers, and with RFC 9457 problem documents for senders and scripts.
-import type { Context } from "hono";
+// Rejects forged requests, and answers failed requests: with pages for browsers, and with RFC 9457 problem documents for
+// senders and scripts.
+
+import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import { log } from "../base/log.ts";
 import { InvalidMember, Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../base/problem.ts";
+import { isThisMachine } from "../base/request.ts";
+import { isLocalStack, type Variables } from "../env.ts";
 
 /**
  * Returns an error handler that responds with a page to browsers, and with a problem document to senders and scripts.
@@ -69,3 +73,31 @@ export function problemResponse(problem: Problem, detail: string = problem.publi
     },
   });
 }
+
+/**
+ * Rejects a request that might change something if it was sent by another site's page. Browsers state the origin of
+ * each such request.
+ * @throws Problem `foreign_origin`
+ */
+export function refuseForeign({ method, url, headers }: Request): void {
+  if (method === "GET" || method === "HEAD") return;
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if ((origin !== null && origin !== new URL(url).origin) || (site !== null && site !== "same-origin"))
+    throw new Problem("foreign_origin", "the request comes from another site's page");
+}
+
+/**
+ * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
+ * It only answers requests to this machine's own names, because another site's name can be made to point to this
+ * machine (DNS rebinding), and rejects requests from other sites' pages.
+ */
+export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
+  if (isLocalStack(c.env)) {
+    const asked = new URL(c.req.url);
+    if (!isThisMachine(asked) && asked.hostname !== "[::1]")
+      throw new Problem("foreign_host", "the local stack only answers requests to localhost and 127.0.0.1");
+    refuseForeign(c.req.raw);
+  }
+  await next();
+};

@@ -329,3 +329,16 @@ export function findSchedule(
     automations[name] ?? {};
   return { expression: own.schedule ?? on.expression, timeZone: own.timeZone ?? on.timeZone ?? timeZone };
 }
+
+export const noHistory: History = {
+  hasCalled: async () => false,
+  rejected: async () => new Set(),
+  inventory: async () => [],
+  entry: async () => null,
+  ticket: async () => ({ events: [], moves: [] }),
+  known: async () => [],
+  created: async () => [],
+  applied: async () => null,
+  countInventory: async () => 0,
+  readRhythms: async () => [],
+};

@@ -106,11 +106,7 @@ export function findOwnership<Owned extends Ownership>(
  * Returns a name that people can trust. The names in an entry that a run wrote were looked up when that run was
  * planned.
  */
-function named(
-  entry: Pick<InventoryEntry, "changedBy">,
-  { id, name }: Named,
-  known: string | undefined,
-): Named {
+function named(entry: Pick<InventoryEntry, "changedBy">, { id, name }: Named, known: string | undefined) {
   if (findWriters(entry).length === 0) return { id, name };
   return { id, name: known ?? (name === id ? id : `${id} (called "${name}", which nobody looked up)`) };
 }

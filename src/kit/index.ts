@@ -73,13 +73,20 @@ export type { Meaning, System } from "../systems/system.ts";
 export { answerInTime, answerOtherwise, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "./answer.ts";
 export { type Automation, automation, type Context, type History } from "./automation.ts";
 export { findConnector, findOwnership, findTool, withKnownNames } from "./hand-written.ts";
+export {
+  lastSnapshot,
+  listOwnerships,
+  proposeRemoval,
+  putSnapshot,
+  sweepTools,
+  toolName,
+} from "./inventory.ts";
 export { takesEffect } from "./moment.ts";
-export { counted, limitLines, noneText } from "./notice.ts";
-export { listOwnerships, proposeRemoval } from "./ownerships.ts";
 export { fetchWorkEmail, proposeReview } from "./person-review.ts";
 export { planFromTicket, type RequestableAction } from "./planned-ticket.ts";
 export { type Breach, promise } from "./promise.ts";
 export type { Proposal } from "./proposal.ts";
+export { counted, limitLines, noneText } from "./proposal.ts";
 export { schedule } from "./schedule.ts";
 export {
   assignEnds,
@@ -90,7 +97,5 @@ export {
   readSettings,
   type Settings,
 } from "./settings.ts";
-export { lastSnapshot, putSnapshot } from "./snapshot.ts";
 export { type Seen, sweep } from "./sweep.ts";
 export { approvedTicket, requireField, whyElsewhere } from "./tickets.ts";
-export { sweepTools, toolName } from "./tracked-tools.ts";

@@ -10,8 +10,7 @@ import {
   timeOfDay,
   toIsoDay,
 } from "../base/days.ts";
-import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { type Event, hasOnlyDay, MAX_DAY_MS, type Worker, type WorkerEvent } from "../systems/event.ts";
+import type { Event, Worker, WorkerEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
 
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
@@ -43,41 +42,8 @@ export function takesEffect(event: Event, settings: MomentSettings) {
 }
 
 /** Returns a day, or the day of a moment in a time zone. */
-const dayIn = (zone: string, time: string): string =>
+export const dayIn = (zone: string, time: string): string =>
   time.includes("T") ? toIsoDay(Date.parse(time), zone) : time;
-
-/** The summary of an event about a person that claims compare: see {@link Claim}. */
-export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
-
-/**
- * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, and when it
- * takes effect. Irrelevant details, such as a leaver's phone number, don't change the hash.
- * @param receivedAt Unix milliseconds, used for an event without its own time
- */
-export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
-  const { type, subject, occurredAt = "" } = event;
-  const reported = hasOnlyDay(event)
-    ? Math.min(receivedAt, Date.parse(occurredAt) + MAX_DAY_MS)
-    : Date.parse(occurredAt);
-  const at = takesEffect(event, settings)?.at ?? reported;
-  const facts =
-    "worker" in event
-      ? listFacts(event, findWorkerZone(event.worker, settings))
-      : [type, subject, receivedAt];
-  return {
-    type,
-    facts: await sha256Hex(canonicalJson(facts)),
-    effectAt: Number.isNaN(at) ? receivedAt : at,
-    confirmed: "confirmed" in event,
-  };
-}
-
-function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent, zone: string): unknown[] {
-  const { lastDay = "", leavesAt = "", department = "", jobTitle = "" } = worker;
-  if (type === "worker.changed") return [type, worker, changed];
-  if (type !== "worker.terminated") return [dayIn(zone, effectiveOn), department, jobTitle];
-  return [type, dayIn(zone, lastDay) || leavesAt.slice(0, "YYYY-MM-DD".length)];
-}
 
 /**
  * Returns the reason why a later event of a worker makes an earlier one obsolete, or `null` if both remain valid: a

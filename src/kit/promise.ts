@@ -6,9 +6,9 @@ import { DAY_MS, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 import { type Automation, automation, type Context } from "./automation.ts";
+import { lastSnapshot, putSnapshot } from "./inventory.ts";
 import { schedule } from "./schedule.ts";
 import { findZone, readStanding } from "./settings.ts";
-import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
 /** A violation of a standing check, with the instruction for the person who fixes it, in the imperative. */
 const Breach = z.object({ id: z.string(), name: z.string(), task: z.string() });

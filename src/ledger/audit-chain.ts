@@ -1,6 +1,8 @@
-// Links audit entries by their hashes, so that changed, missing and inserted entries are detected.
+// Links audit entries by their hashes, so that changed, missing and inserted entries are detected, and writes the links.
+
 import * as z from "zod";
-import { canonicalJson, sha256Hex } from "../base/hash.ts";
+import { canonicalJson, fnv1a, sha256Hex } from "../base/hash.ts";
+import { selectAll } from "./page.ts";
 
 /** The `previous` hash of a desk's first link. */
 export const FIRST_PREVIOUS = "0".repeat(64);
@@ -85,3 +87,108 @@ export const auditLine = (auditLink: ExportedLink): string => canonicalJson(audi
 /** Computes the hash of an entry that follows an entry with the hash `previous`. */
 export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>
   sha256Hex(`${previous}\n${canonicalJson(entry)}`);
+
+/** An entry within its row. All entries of a row share the other properties. */
+type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
+
+/** Consecutive entries of one chain, stored in one row. */
+interface AuditRow
+  extends Pick<LinkWithTexts, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
+  readonly entries: RowEntry[];
+  /** For each entry, its texts about people, or `null` if it has none. */
+  readonly beside: (LinkWithTexts["beside"] | null)[];
+}
+
+/**
+ * Maximum time between the first and last entry of a row, in milliseconds. Searches by time include rows that start
+ * this much earlier.
+ */
+export const ROW_SPAN_MS = 60_000;
+
+/** Groups consecutive entries of one run, event and actor into rows. */
+function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
+  const rows: AuditRow[] = [];
+  for (const { desk, seq, at, runId, eventId, actor, previous, beside = null, ...entry } of links) {
+    const row = rows.at(-1);
+    const joins =
+      row &&
+      row.desk === desk &&
+      row.seq + row.entries.length === seq &&
+      row.runId === runId &&
+      row.eventId === eventId &&
+      row.actor === actor &&
+      at >= row.at &&
+      at < row.at + ROW_SPAN_MS;
+    if (joins) {
+      row.entries.push({ at, ...entry });
+      row.beside.push(beside);
+    } else {
+      const one = { entries: [{ at, ...entry }], beside: [beside] };
+      rows.push({ desk, seq, at, runId, eventId, actor, previous, ...one });
+    }
+  }
+  return rows;
+}
+
+/** Maximum entries of a chain. */
+const MAX_ENTRIES = 2 ** 32 - 1;
+
+/**
+ * Returns the id of the row that starts with this entry of a desk's chain. The ids of a chain ascend with `seq`. Desks
+ * never share an id.
+ */
+export const toRowId = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
+
+/** Formats SQL that selects a column of the last row between two ids. */
+export const lastRow = (column: string, first: string, last: string): string =>
+  `(SELECT ${column} FROM audit WHERE id BETWEEN ${first} AND ${last} ORDER BY id DESC LIMIT 1)`;
+
+/**
+ * SQL that appends the part of each row after the end of its chain: an earlier batch might have written the beginning.
+ */
+const APPEND = `
+  WITH new AS MATERIALIZED (
+    SELECT value AS row, max(0, 1 - (value->>'seq') + ifnull(
+      ${lastRow("last", "value->>'start'", `(value->>'start') + ${MAX_ENTRIES}`)}, 0)) AS known
+    FROM json_each(?1))
+  INSERT INTO audit (id, desk, seq, last, at, run_id, event_id, actor, types, previous, entries, beside)
+  SELECT (row->>'start') + (row->>'seq') + known, row->>'desk', (row->>'seq') + known,
+         (row->>'seq') + json_array_length(row, '$.entries') - 1,
+         row->>('$.entries[' || known || '].at'), row->>'runId', row->>'eventId', row->>'actor', row->>'types',
+         iif(known = 0, row->>'previous', row->>('$.entries[' || (known - 1) || '].hash')),
+         iif(known = 0, row->'entries', (SELECT json_group_array(json(value)) FROM json_each(row, '$.entries') WHERE key >= known)),
+         iif(known = 0 OR row->'beside' IS NULL, row->'beside', (SELECT json_group_array(json(value)) FROM json_each(row, '$.beside') WHERE key >= known))
+  FROM new WHERE known < json_array_length(row, '$.entries')
+  RETURNING last - seq + 1 AS entries`;
+
+/**
+ * Builds the statement that appends links to their chains. The statement skips links whose `seq` is taken, because a
+ * batch can be delivered twice.
+ * @param links Links in the order of their `seq`
+ * @returns a statement whose rows contain the number of added `entries`
+ */
+export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1PreparedStatement {
+  const rows = toRows(links).map((row) => {
+    const types = new Set(row.entries.map(({ type }) => type));
+    const beside = row.beside.some((texts) => texts !== null) ? row.beside : undefined;
+    return { ...row, beside, start: toRowId(row.desk, 0), types: ` ${[...types].join(" ")} ` };
+  });
+  return db.prepare(APPEND).bind(JSON.stringify(rows));
+}
+
+/** Finds desks that have lost their storage, each with the first `seq` for which a different link is recorded. */
+export async function auditConflicts(
+  db: D1Database,
+  links: readonly LinkWithTexts[],
+): Promise<{ readonly desk: string; readonly seq: number }[]> {
+  const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toRowId(desk, 0) }));
+  const results = await selectAll<{ desk: string; seq: number }>(
+    db,
+    `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link
+       JOIN audit ON audit.id = ${lastRow("id", "link.value->>'start'", "(link.value->>'start') + (link.value->>'seq')")}
+       WHERE entries->>('$[' || ((link.value->>'seq') - audit.seq) || '].hash') IS NOT link.value->>'hash'
+       GROUP BY 1`,
+    [JSON.stringify(places)],
+  );
+  return results;
+}

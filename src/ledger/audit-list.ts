@@ -1,9 +1,15 @@
 // Reads the audit trail page by page, or exports all of it.
-import { lastRow, ROW_SPAN_MS, toRowId } from "./audit.ts";
-import { type AuditLink, auditLine, type ExportedLink, type LinkWithTexts } from "./audit-chain.ts";
-import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
-import { pseudonymsById } from "./people/pseudonyms.ts";
-import { openLinks, readLink, toHandle } from "./people/texts.ts";
+
+import {
+  type AuditLink,
+  auditLine,
+  type LinkWithTexts,
+  lastRow,
+  ROW_SPAN_MS,
+  toRowId,
+} from "./audit-chain.ts";
+import { type Page, type PageRequest, readPage, selectAll, type TimeFilter } from "./page.ts";
+import { openLinks, pseudonymsById, readLink, toHandle } from "./people/texts.ts";
 
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
@@ -127,24 +133,18 @@ export async function streamLines<Item>(
   });
 }
 
-async function* auditBatches(
-  db: D1Database,
-  since: number,
-  until: number,
-): AsyncGenerator<ExportedLink[], void, undefined> {
-  const { results: desks } = await db
-    .prepare(
-      // Check entries one by one only in rows that can contain a limit of the period.
-      `SELECT desk, min(first) AS first, max(last) AS last FROM (
+async function* auditBatches(db: D1Database, since: number, until: number) {
+  const desks = await selectAll<{ desk: string; first: number; last: number }>(
+    db, // Check entries one by one only in rows that can contain a limit of the period.
+    `SELECT desk, min(first) AS first, max(last) AS last FROM (
          SELECT desk, seq AS first, last FROM audit WHERE at >= ?1 AND at <= ?2 - ${ROW_SPAN_MS}
          UNION ALL
          SELECT desk, seq + entry.key, seq + entry.key FROM audit CROSS JOIN json_each(entries) AS entry
          WHERE (audit.at BETWEEN ?1 - ${ROW_SPAN_MS} AND ?1 OR audit.at BETWEEN ?2 - ${ROW_SPAN_MS} AND ?2)
            AND entry.value->>'at' >= ?1 AND entry.value->>'at' < ?2)
        GROUP BY desk ORDER BY desk`,
-    )
-    .bind(since, until)
-    .all<{ desk: string; first: number; last: number }>();
+    [since, until],
+  );
   for (const { desk, first, last } of desks)
     for await (const opened of readChain(db, desk, first, last))
       yield opened.map(({ link, texts }) => ({ ...link, ...(Object.keys(texts).length > 0 && { texts }) }));
@@ -170,14 +170,13 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
 
 /** Reads the entries of runs as they were hashed, with their readable texts, sorted by desk and `seq`. */
 export async function readRunLinks(db: D1Database, runIds: readonly string[], { byPeople = false } = {}) {
-  const { results } = await db
-    .prepare(
-      `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
+  const results = await selectAll<StoredLink>(
+    db,
+    `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
        WHERE row.run_id IN (SELECT value FROM json_each(?1)) ${byPeople ? "AND row.actor <> 'reeve'" : ""}
        ORDER BY row.desk, row.seq, entry.key`,
-    )
-    .bind(JSON.stringify(runIds))
-    .all<StoredLink>();
+    [JSON.stringify(runIds)],
+  );
   return open(db, results.map(parseLink));
 }
 
@@ -190,15 +189,14 @@ export interface ChainState {
 
 export async function readChains(db: D1Database): Promise<ChainState[]> {
   // SQLite jumps from the end of each chain to the end of the previous chain.
-  const { results } = await db
-    .prepare(
-      `WITH RECURSIVE ends (id) AS (
+  const results = await selectAll<ChainState>(
+    db,
+    `WITH RECURSIVE ends (id) AS (
          SELECT max(id) FROM audit
          UNION ALL
          SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0xffffffff)) FROM ends WHERE id IS NOT NULL)
        SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
        FROM ends CROSS JOIN audit USING (id) ORDER BY desk`,
-    )
-    .all<ChainState>();
+  );
   return results;
 }

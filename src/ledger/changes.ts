@@ -6,9 +6,8 @@ import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
-import { listInSql } from "./by-state.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import type { TimeFilter } from "./page.ts";
+import { listInSql, selectAll, type TimeFilter } from "./page.ts";
 import { readLink } from "./people/texts.ts";
 import { changed, changedSince, readRun } from "./runs.ts";
 import { RunSummary } from "./shapes.ts";
@@ -119,9 +118,9 @@ export async function readChanges(
   const equals = (["automation", "run", "subject"] as const).map((name, n) =>
     filter[name] === undefined ? `?${n + 6} IS NULL` : `${name === "run" ? "id" : name} = ?${n + 6}`,
   );
-  const { results } = await db
-    .prepare(
-      `WITH page AS MATERIALIZED (
+  const results = await selectAll<{ run: string; json: string | null; entries: string | null }>(
+    db,
+    `WITH page AS MATERIALIZED (
          SELECT id FROM ${changed("id, automation, subject, state, updated_at, effects, run")} AS one
          WHERE id < ?3 AND updated_at < ?4 AND state IN ${listInSql(REPORTED)}
            AND ${equals.join(" AND ")} AND ${outcome ? OUTCOME[outcome] : "true"}
@@ -130,30 +129,28 @@ export async function readChanges(
          (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
           FROM audit WHERE run_id = runs.id) AS entries
        FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,
-    )
-    .bind(
+    [
       ...[...changedSince(since), cursor, until, limit],
       ...[filter.automation, filter.run, filter.subject].map((value) => value ?? null),
-    )
-    .all<{ run: string; json: string | null; entries: string | null }>();
+    ],
+  );
   const runs = results.map((row) => ({ ...row, run: JSON.parse(row.run) as Run }));
   const ids = runs.map((row) => row.run.id);
   const [links, undone] = await Promise.all([
     readRunLinks(db, ids, { byPeople: true }),
-    db
-      .prepare(
-        // `;` follows `:` in ASCII, so the range covers the subjects of all requests to undo a run's actions. With `JOIN`
-        // instead of `CROSS JOIN`, SQLite would compare each recorded run with each id.
-        `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
-         CROSS JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
-         GROUP BY subject`,
-      )
-      .bind(JSON.stringify(ids))
-      .all<{ subject: string; id: string; state: RunState }>(),
+    selectAll<{ subject: string; id: string; state: RunState }>(
+      db,
+      // `;` follows `:` in ASCII, so the range covers the subjects of all requests to undo a run's actions. With `JOIN`
+      // instead of `CROSS JOIN`, SQLite would compare each recorded run with each id.
+      `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
+       CROSS JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
+       GROUP BY subject`,
+      [JSON.stringify(ids)],
+    ),
   ]);
   const decisions = Map.groupBy(links.map(readLink), ({ runId }) => runId);
   const undoOf = new Map(
-    undone.results.flatMap(({ subject, ...undo }) => {
+    undone.flatMap(({ subject, ...undo }) => {
       const [, id, steps = ""] = subject.split(":");
       return steps.split(",").map((step) => [`${id}:${step}`, undo] as const);
     }),

@@ -4,8 +4,7 @@
 import { BATCHABLE_DECISIONS, type BatchableDecision } from "../policy/acts.ts";
 import type { WantedEffect } from "../policy/budget.ts";
 import { OPEN_RUN_STATES, type RunState, statesIn } from "../runs/states.ts";
-import { listInSql } from "./by-state.ts";
-import { type Condition, where } from "./page.ts";
+import { type Condition, listInSql, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 
 /** Maximum runs in one batch decision. */

@@ -1,4 +1,5 @@
 // Reads events: lists, single events, and the rhythm of each source.
+
 import { unreadHeadline } from "../runs/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type PageRequest,
   readPage,
   type Stored,
+  selectAll,
   type TimeFilter,
   within,
 } from "./page.ts";
@@ -61,12 +63,11 @@ export const readEvent = async (db: D1Database, id: string): Promise<EventRecord
 
 export async function readEvents(db: D1Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const { results } = await db
-    .prepare(
-      `SELECT ${EVENT}, declined, event, payload FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(ids))
-    .all<ListedEvent & Record<"declined" | "event" | "payload", string>>();
+  const results = await selectAll<ListedEvent & Record<"declined" | "event" | "payload", string>>(
+    db,
+    `SELECT ${EVENT}, declined, event, payload FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
+    [JSON.stringify(ids)],
+  );
   return results.map((row) => ({
     ...toSummary(row),
     declined: JSON.parse(row.declined),
@@ -88,16 +89,17 @@ export async function readDeclined(
   automation: string,
   limit: number,
 ): Promise<readonly DeclinedEvent[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
+  const results = await selectAll<
+    Pick<DeclinedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }
+  >(
+    db,
+    `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
        FROM (SELECT id FROM events ORDER BY id DESC LIMIT ${PASSED_AMONG}) AS newest
          JOIN events ON events.id = newest.id, json_each(declined) AS one
        WHERE EXISTS (SELECT 1 FROM json_each(one.value, '$.automations') AS name WHERE name.value = ?1)
        ORDER BY events.id DESC LIMIT ?2`,
-    )
-    .bind(automation, limit)
-    .all<Pick<DeclinedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }>();
+    [automation, limit],
+  );
   return results.map(({ source, headline, ...row }) => ({
     ...row,
     headline: parseHeadline(headline) ?? unreadHeadline(source),
@@ -118,9 +120,9 @@ const LAST_STATES = 5;
  * between the last events, in milliseconds; and how many of the newest deliveries were rejected in a row, up to five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
-  const { results } = await db
-    .prepare(
-      `SELECT value AS source,
+  const results = await selectAll<{ source: string; times: string; states: string }>(
+    db,
+    `SELECT value AS source,
          (SELECT json_group_array(at) FROM (SELECT at FROM (
            SELECT at FROM (SELECT received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})
            UNION ALL
@@ -129,9 +131,8 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
          (SELECT json_group_array(json_array(state, at)) FROM (
            SELECT state, received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${LAST_STATES})) AS states
        FROM json_each(?1)`,
-    )
-    .bind(JSON.stringify(sources))
-    .all<{ source: string; times: string; states: string }>();
+    [JSON.stringify(sources)],
+  );
   return results.map(({ source, times: json, states: newest }) => {
     const times: number[] = JSON.parse(json);
     const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);
@@ -151,9 +152,10 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
 
 /** Lists the sources of up to 100 rejected deliveries, one per delivery. @param since Unix milliseconds */
 export async function readRejectedSources(db: D1Database, since: number): Promise<string[]> {
-  const { results } = await db
-    .prepare("SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100")
-    .bind(leastId("evt", since))
-    .all<{ source: string }>();
+  const results = await selectAll<{ source: string }>(
+    db,
+    "SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100",
+    [leastId("evt", since)],
+  );
   return results.map(({ source }) => source);
 }

@@ -1,6 +1,8 @@
 // Reads the headlines of events from only those parts of an event that a headline needs, so that large events don't
 // slow down lists.
+
 import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts";
+import { selectAll } from "./page.ts";
 
 /**
  * Formats SQL that selects a part from the last run of an event that has this part: worker data from the sender's API,
@@ -39,10 +41,11 @@ export async function readHeadlines(
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, Headline>> {
   if (eventIds.length === 0) return new Map();
-  const { results } = await db
-    .prepare(`SELECT id, ${HEADLINE_PARTS} AS json FROM events WHERE id IN (SELECT value FROM json_each(?1))`)
-    .bind(JSON.stringify(eventIds))
-    .all<{ id: string; json: string }>();
+  const results = await selectAll<{ id: string; json: string }>(
+    db,
+    `SELECT id, ${HEADLINE_PARTS} AS json FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
+    [JSON.stringify(eventIds)],
+  );
   return new Map(
     results.flatMap(({ id, json }) => {
       const headline = parseHeadline(json);
@@ -62,14 +65,13 @@ export async function readRunHeadlines(
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, NamedRun>> {
   if (runIds.length === 0) return new Map();
-  const { results } = await db
-    .prepare(
-      `SELECT runs.id, automation, ${JOINED_HEADLINE} AS json,
+  const results = await selectAll<{ id: string; automation: string; json: string | null; plan: string }>(
+    db,
+    `SELECT runs.id, automation, ${JOINED_HEADLINE} AS json,
          (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS plan
        FROM runs LEFT JOIN events ON events.id = event_id WHERE runs.id IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(runIds))
-    .all<{ id: string; automation: string; json: string | null; plan: string }>();
+    [JSON.stringify(runIds)],
+  );
   return new Map(
     results.map(
       ({ id, automation, json, plan }) =>

@@ -1,11 +1,11 @@
 // Queries earlier runs and events for desks and automations.
+
 import { together } from "../base/batching.ts";
 import type { History, SourceRhythm } from "../kit/automation.ts";
 import type { Event } from "../systems/event.ts";
-import { RARE } from "./by-state.ts";
 import { readApplied } from "./changes.ts";
 import { countEntries, inventoryAfter, readEntry } from "./inventory.ts";
-import { ID_SKEW_MS, leastId } from "./page.ts";
+import { ID_SKEW_MS, leastId, RARE, selectAll } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
@@ -97,31 +97,26 @@ async function readKnown(db: D1Database, query: Query<"known">): Promise<readonl
     "ticket" in query
       ? [query.ticket, "$.ticket.key", "ticket.*"]
       : [query.worker, "$.worker.email", "worker.*"];
-  const { results } = await db
-    .prepare(
-      `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
+  const results = await selectAll<{ event: string }>(
+    db,
+    `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
        AND type GLOB ?2 AND lower(event->>?3) = lower(?4) ORDER BY id DESC LIMIT 20`,
-    )
-    .bind(matchPhrase(name), type, path, name)
-    .all<{ event: string }>();
+    [matchPhrase(name), type, path, name],
+  );
   return results.map(({ event }) => JSON.parse(event));
 }
 
 /** Reads the tickets that Reeve created for an event, or for the events of a subject. */
-async function readCreated(
-  db: D1Database,
-  query: Query<"created">,
-): Promise<Awaited<ReturnType<History["created"]>>> {
+async function readCreated(db: D1Database, query: Query<"created">) {
   const [subject, id] = "subject" in query ? [query.subject, null] : [null, query.event];
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT entry.value->>'$.detail.ticket' AS ticket, event, received_at AS since
+  const results = await selectAll<{ ticket: string; event: string; since: number }>(
+    db,
+    `SELECT DISTINCT entry.value->>'$.detail.ticket' AS ticket, event, received_at AS since
        FROM runs JOIN events ON events.id = runs.event_id JOIN audit ON audit.run_id = runs.id, json_each(entries) AS entry
        WHERE runs.subject = ifnull(?1, (SELECT subject FROM events WHERE id = ?2)) AND runs.event_id = ifnull(?2, runs.event_id)
          AND entry.value->>'type' = 'ticket.created'`,
-    )
-    .bind(subject, id)
-    .all<{ ticket: string; event: string; since: number }>();
+    [subject, id],
+  );
   return results.map(({ event, ...one }) => ({ ...one, event: JSON.parse(event) }));
 }
 
@@ -133,13 +128,12 @@ export async function rejectedTargets(
   db: D1Database,
   { automation, since }: Query<"rejected">,
 ): Promise<ReadonlySet<string>> {
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
+  const results = await selectAll<{ target: string }>(
+    db,
+    `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
        WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`,
-    )
-    .bind(automation, since)
-    .all<{ target: string }>();
+    [automation, since],
+  );
   return new Set(results.map(({ target }) => target));
 }
 
@@ -159,9 +153,9 @@ export async function readRhythms(
   { silentSince, learnMs }: Query<"readRhythms">,
 ): Promise<SourceRhythm[]> {
   const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
-  const { results } = await db
-    .prepare(
-      `WITH RECURSIVE ${NAMES},
+  const results = await selectAll<{ source: string; last: number; rhythm: string | null }>(
+    db,
+    `WITH RECURSIVE ${NAMES},
        heard AS MATERIALIZED (
          SELECT source, max(last) AS last FROM (
            SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
@@ -180,8 +174,7 @@ export async function readRhythms(
                         WHERE counts.source = heard.source AND last_at >= heard.last - ?2)))
          END AS rhythm
        FROM heard ORDER BY source`,
-    )
-    .bind(silentSince, learnMs)
-    .all<{ source: string; last: number; rhythm: string | null }>();
+    [silentSince, learnMs],
+  );
   return results.map(({ rhythm, ...one }) => ({ ...one, rhythm: JSON.parse(rhythm ?? "null") }));
 }

@@ -1,4 +1,7 @@
 // Reads and writes the inventory: objects that Reeve tracks beyond the runs that added them.
+// A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
+// accept a changed tool.
+
 import {
   type Author,
   type EntryQuery,
@@ -8,7 +11,9 @@ import {
   RUNS_KEPT,
 } from "../actions/inventory.ts";
 import { DAY_MS } from "../base/days.ts";
-import { type Page, type PageRequest, readPage, type Stored } from "./page.ts";
+import type { History } from "../kit/automation.ts";
+import type { ActionPlace } from "../policy/approval.ts";
+import { type Page, type PageRequest, readPage, type Stored, selectAll } from "./page.ts";
 
 export interface InventoryRow {
   readonly kind: InventoryKind;
@@ -72,7 +77,7 @@ export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "
   db: D1Database,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const { results } = await db.prepare(SAME).bind(JSON.stringify(rows)).all<{ n: number }>();
+  const results = await selectAll<{ n: number }>(db, SAME, [JSON.stringify(rows)]);
   const same = new Set(results.map(({ n }) => n));
   return rows.filter((_, n) => !same.has(n));
 }
@@ -94,15 +99,14 @@ export async function inventoryAfter<Kind extends InventoryKind>(
   kind: Kind,
   { after = "", limit, person, untilBy }: EntryQuery,
 ): Promise<InventoryEntry<Kind>[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2 AND data IS NOT NULL
+  const results = await selectAll<StoredEntry>(
+    db,
+    `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2 AND data IS NOT NULL
        ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
        ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
        ORDER BY key LIMIT ?3`,
-    )
-    .bind(kind, after, limit, person ?? null, untilBy ?? null)
-    .all<StoredEntry>();
+    [kind, after, limit, person ?? null, untilBy ?? null],
+  );
   return results.map((row) => parseEntry<Kind>(row));
 }
 
@@ -162,3 +166,22 @@ export async function listInventory(
   );
   return { items: rows.map((row) => parseEntry(row)), next };
 }
+
+/** Returns the ids of the governance users who own a connector, or, if no owner is known, of those who own its app. */
+export async function findOwners(
+  history: Pick<History, "inventory">,
+  { app, connector }: ActionPlace,
+): Promise<readonly string[]> {
+  for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
+    if (!prefix) continue;
+    // Keys are sorted, and each starts with the kind and the ids of the owned object.
+    const after = `${prefix.map(encodeURIComponent).join("/")}/`;
+    const entries = await history.inventory("ownership", { after, limit: MAX_OWNERSHIPS });
+    const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
+    if (owners.length > 0) return owners;
+  }
+  return [];
+}
+
+/** Maximum ownerships that are read to find the owners of a connector or app. */
+const MAX_OWNERSHIPS = 250;

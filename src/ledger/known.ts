@@ -5,9 +5,8 @@ import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatTitle } from "../runs/headline.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATE, UNLISTED_RUN_STATES } from "../runs/states.ts";
-import { listInSql } from "./by-state.ts";
 import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import { leastId } from "./page.ts";
+import { leastId, listInSql } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
 export type Known = Awaited<ReturnType<typeof knownAbout>>[number];

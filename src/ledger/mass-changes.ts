@@ -1,7 +1,8 @@
 // Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
 // tickets. Every run counts, including runs whose plans only wait.
+
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
-import { leastId } from "./page.ts";
+import { leastId, selectAll } from "./page.ts";
 
 /** Minimum runs in an hour for a mass change. */
 const MIN_RUNS = 20;
@@ -44,14 +45,13 @@ export async function readUsualRuns(db: D1Database, automation: string, before: 
 /** Lists the automations whose runs of the last hour are a mass change. @param now Unix milliseconds */
 export async function readMassChanges(db: D1Database, automations: readonly string[], now: number) {
   const since = now - HOUR_MS;
-  const { results } = await db
-    .prepare(
-      `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
+  const results = await selectAll<{ automation: string; runs: number }>(
+    db,
+    `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
          WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs
        FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`,
-    )
-    .bind(JSON.stringify(automations), leastId("run", since))
-    .all<{ automation: string; runs: number }>();
+    [JSON.stringify(automations), leastId("run", since)],
+  );
   const compared = results.map(async ({ automation, runs }) => ({
     automation,
     runs,

@@ -1,8 +1,7 @@
 // Counts events, runs, effects and durations for `/metrics`.
 
 import { OPEN_RUN_STATES } from "../runs/states.ts";
-import { RARE } from "./by-state.ts";
-import { ID_SKEW_MS, leastId, type Stored } from "./page.ts";
+import { ID_SKEW_MS, leastId, RARE, type Stored } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 
 export interface Counted {

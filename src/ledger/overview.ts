@@ -2,8 +2,7 @@
 // runs.
 import { addDays, DAY_MS, startOfDay, toIsoDay } from "../base/days.ts";
 import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
-import { isRare, listInSql, RARE } from "./by-state.ts";
-import { leastId } from "./page.ts";
+import { isRare, leastId, listInSql, RARE, selectAll } from "./page.ts";
 import { failedReasons } from "./runs.ts";
 
 export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
@@ -51,7 +50,7 @@ export async function countRunsByDay(db: D1Database, timeZone: string, now: numb
     return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };
   });
   const of = JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]));
-  const read = async (sql: string) => (await db.prepare(sql).bind(of).all<CountedDay>()).results;
+  const read = (sql: string) => selectAll<CountedDay>(db, sql, [of]);
   const counted = countedDone.get(holder);
   const holds = counted && counted.of === of && now - counted.at < DONE_HOLDS_MS;
   const [done, others] = await Promise.all([holds ? counted.rows : read(DONE_BY_DAY), read(OTHERS_BY_DAY)]);
@@ -66,14 +65,13 @@ export async function countRunsByDay(db: D1Database, timeZone: string, now: numb
 /** Reads the counts of the overview. @param now Unix milliseconds */
 export async function readOverview(db: D1Database, now: number) {
   const [waiting, failed] = await Promise.all([
-    db
-      .prepare(
-        `SELECT state, count(*) AS n FROM runs WHERE state IN ${listInSql(NEEDING_RUN_STATES)} AND ${RARE} GROUP BY state`,
-      )
-      .all<{ state: string; n: number }>(),
+    selectAll<{ state: string; n: number }>(
+      db,
+      `SELECT state, count(*) AS n FROM runs WHERE state IN ${listInSql(NEEDING_RUN_STATES)} AND ${RARE} GROUP BY state`,
+    ),
     failedReasons(db, [["updated_at >= ?", now - DAY_MS]]),
   ]);
-  const waitingIn = (state: string) => waiting.results.find((row) => row.state === state)?.n ?? 0;
+  const waitingIn = (state: string) => waiting.find((row) => row.state === state)?.n ?? 0;
   return {
     /** The numbers of runs that wait for a person, by state. */
     waiting: countEach(NEEDING_RUN_STATES, waitingIn),

@@ -43,6 +43,19 @@ interface Listing<Row> {
   position(row: Row): Position;
 }
 
+/** Returns the rows that a statement selects. */
+export const selectAll = async <Row>(
+  db: D1Database,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> =>
+  (
+    await db
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>()
+  ).results;
+
 /** Reads one page by position, so that rows added or deleted elsewhere don't shift it. */
 export async function readPage<Row>(
   db: D1Database,
@@ -56,10 +69,7 @@ export async function readPage<Row>(
   const { sql: wanted, values } = where([...conditions, ...behind]);
   const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} ${direction}`).join()} LIMIT ?`;
   // Read one more row than fits on the page to find out whether another page follows.
-  const { results } = await db
-    .prepare(sql)
-    .bind(...values, limit + 1)
-    .all<Row>();
+  const results = await selectAll<Row>(db, sql, [...values, limit + 1]);
   const rows = results.slice(0, limit);
   const last = rows.at(-1);
   const isFollowed = results.length > limit && last !== undefined;
@@ -126,3 +136,16 @@ export const ID = /^(evt|run)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maximum difference between a row's time and the time in its id, in milliseconds: the clock is read twice. */
 export const ID_SKEW_MS = 60_000;
+
+/**
+ * The states in which nearly all runs end. The index by state leaves them out, so SQLite finds these runs by walking
+ * the list.
+ */
+const COMMON: readonly string[] = ["done", "ignored"];
+/** True if the index by state includes runs in this state. SQL that uses the index must contain {@link RARE} too. */
+export const isRare = (state: string): boolean => !COMMON.includes(state);
+/** SQL condition that makes SQLite use the index by state. */
+export const RARE = "state NOT IN ('done', 'ignored')";
+
+/** Formats constants, such as states, as the list after SQL `IN`. They are not escaped: never pass external text. */
+export const listInSql = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join()})`;

@@ -1,12 +1,13 @@
-// Records a desk's events, runs, audit links and inventory changes in one idempotent transaction.
+// Records a desk's events, runs, audit links and inventory changes in one idempotent transaction, and counts the events
+// that are only counted.
 import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
+import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type EVENT_STATES, isUnderWay, NEEDING_RUN_STATES, RUN_STATES } from "../runs/states.ts";
-import { auditConflicts, writeAudit } from "./audit.ts";
-import type { LinkWithTexts } from "./audit-chain.ts";
-import { listInSql } from "./by-state.ts";
+import { auditConflicts, type LinkWithTexts, writeAudit } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
+import { listInSql } from "./page.ts";
 import type { Declined } from "./shapes.ts";
 
 /**
@@ -34,7 +35,7 @@ export interface RunRow {
   readonly id: string;
   readonly version: number;
   readonly run: string;
-  /** JSON of the details that the ledger does not have yet: see `runs/details.ts`. @default none */
+  /** JSON of the details that the ledger does not have yet: see `runs/run.ts`. @default none */
   readonly details?: string | null;
 }
 
@@ -85,19 +86,23 @@ const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(ex
 const RUNS = `
   WITH rows AS MATERIALIZED (
     SELECT value->'run' AS row, nullif(value->'details', 'null') AS details FROM json_each(?1))
-  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, parties, effects, run, details)
+  INSERT INTO runs (
+    id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, parties, effects, run,
+    details)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
          row->>'createdAt', row->>'updatedAt', row->>'version',
-         CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))} THEN ${NEXT_WORDS} + row_number() OVER () END,
+         CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))}
+           THEN ${NEXT_WORDS} + row_number() OVER () END,
          ${WAITING},
          (SELECT json_group_array(json_object('operation', value->>'operation', 'state', value->>'state',
                                               'settledAt', value->>'settledAt'))
           FROM json_each(row, '$.journal')),
          row, details
   FROM rows WHERE true
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, version = excluded.version,
-                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, parties = excluded.parties, effects = excluded.effects, run = excluded.run,
-                                 details = ${DETAILS}
+  ON CONFLICT (id) DO UPDATE SET
+    state = excluded.state, updated_at = excluded.updated_at, version = excluded.version, n = ifnull(n, excluded.n),
+    danger = excluded.danger, targets = excluded.targets, parties = excluded.parties, effects = excluded.effects,
+    run = excluded.run, details = ${DETAILS}
   WHERE excluded.version > runs.version`;
 
 /**
@@ -147,4 +152,25 @@ function newest(runs: readonly RunRow[]): readonly RunRow[] {
  */
 function eventJson({ event, payload, ...columns }: EventRow): string {
   return `${JSON.stringify(columns).slice(0, -1)},"event":${event},"payload":${payload}}`;
+}
+
+/**
+ * Adds events to the counts of their sources and hours. A count can be too high if D1's response was lost and the call
+ * was repeated.
+ */
+export async function countIgnored(
+  db: D1Database,
+  rows: readonly Pick<EventRow, "source" | "receivedAt">[],
+): Promise<void> {
+  const times = rows.map(({ source, receivedAt }) => ({ source, at: receivedAt }));
+  await db
+    .prepare(
+      `INSERT INTO ignored_counts (source, hour, events, last_at)
+       SELECT value->>'source', (value->>'at') - (value->>'at') % ${HOUR_MS}, count(*), max(value->>'at')
+       FROM json_each(?1) WHERE true GROUP BY 1, 2
+       ON CONFLICT (source, hour) DO UPDATE
+       SET events = events + excluded.events, last_at = max(last_at, excluded.last_at)`,
+    )
+    .bind(JSON.stringify(times))
+    .run();
 }

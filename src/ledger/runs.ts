@@ -1,17 +1,19 @@
 // Reads runs: one run, lists, runs that need a person, the activity of automations, and the reasons of failures.
-import { parseRun } from "../runs/details.ts";
-import type { Run } from "../runs/run.ts";
+
+import { parseRun, type Run } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } from "../runs/states.ts";
-import { isRare, RARE } from "./by-state.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
   ID_SKEW_MS,
+  isRare,
   leastId,
   type Page,
   type PageRequest,
+  RARE,
   readPage,
   type Stored,
+  selectAll,
   type TimeFilter,
   where,
   within,
@@ -166,14 +168,13 @@ export async function readNeeding(
     "SELECT value FROM json_each(?2)",
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
-  const { results } = await db
-    .prepare(
-      `SELECT ${RUN} FROM runs
+  const results = await selectAll<ListedRun>(
+    db,
+    `SELECT ${RUN} FROM runs
        WHERE id IN (${chosen.join(" UNION ALL ")})
        ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
-    )
-    .bind(ofEach, JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest)))
-    .all<ListedRun>();
+    [ofEach, JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest))],
+  );
   return results.map(toSummary);
 }
 
@@ -182,10 +183,10 @@ const WAITING_IN_ORDER = `
 
 /** Lists runs in a state, without their details, sorted by danger, then by deadline, then by age, oldest first. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<Run[]> {
-  const { results } = await db
-    .prepare(`SELECT run ${WAITING_IN_ORDER} LIMIT ?2`)
-    .bind(state, limit)
-    .all<{ run: string }>();
+  const results = await selectAll<{ run: string }>(db, `SELECT run ${WAITING_IN_ORDER} LIMIT ?2`, [
+    state,
+    limit,
+  ]);
   return results.map(({ run }) => JSON.parse(run));
 }
 
@@ -202,10 +203,11 @@ export async function listWaiting(db: D1Database, states: readonly NeedingState[
 
 /** Reads runs without their details, in the order of their ids in the argument. */
 export async function readRuns(db: D1Database, ids: readonly string[]): Promise<Run[]> {
-  const { results } = await db
-    .prepare("SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key")
-    .bind(JSON.stringify(ids))
-    .all<{ run: string }>();
+  const results = await selectAll<{ run: string }>(
+    db,
+    "SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key",
+    [JSON.stringify(ids)],
+  );
   return results.map(({ run }) => JSON.parse(run));
 }
 
@@ -238,16 +240,15 @@ export async function readAutomationActivity(
   db: D1Database,
   automations: readonly string[],
 ): Promise<AutomationActivity[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT value AS automation,
+  const results = await selectAll<{ automation: string; last: string }>(
+    db,
+    `SELECT value AS automation,
          (SELECT json_group_array(json_object('id', id, 'state', state, 'at', created_at)) FROM
            (SELECT id, state, created_at FROM runs WHERE automation = value
             ORDER BY id DESC LIMIT ${LAST_RUNS})) AS last
        FROM json_each(?1)`,
-    )
-    .bind(JSON.stringify(automations))
-    .all<{ automation: string; last: string }>();
+    [JSON.stringify(automations)],
+  );
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
@@ -273,13 +274,12 @@ export const normalizeReason = (message: string): string =>
 /** Lists the reasons for which runs failed, most frequent first. */
 export async function failedReasons(db: D1Database, conditions: readonly Condition[]) {
   const { sql, values } = where([...conditions, [`state = ? AND ${RARE}`, "failed"]]);
-  const { results } = await db
-    .prepare(
-      `SELECT ifnull(run->>'$.problem.message', '') AS message, count(*) AS n, max(id) AS newest
+  const results = await selectAll<{ message: string; n: number; newest: string }>(
+    db,
+    `SELECT ifnull(run->>'$.problem.message', '') AS message, count(*) AS n, max(id) AS newest
        FROM runs ${sql} GROUP BY 1`,
-    )
-    .bind(...values)
-    .all<{ message: string; n: number; newest: string }>();
+    [...values],
+  );
   return Array.from(
     Map.groupBy(results, ({ message }) => normalizeReason(message)),
     ([reason, same]) => ({

@@ -217,10 +217,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
 }
 
 /** Returns the status of these users by id. If the service omits a status, a search for each status finds it. */
-async function listStatuses(
-  governance: ReadOnlyGovernance,
-  users: readonly KnownUser[],
-): Promise<ReadonlyMap<string, Status>> {
+async function listStatuses(governance: ReadOnlyGovernance, users: readonly KnownUser[]) {
   const shown = users.flatMap(({ id, status }) => {
     const known = STATUSES.find((one) => one === status);
     return known ? [[id, known] as const] : [];
@@ -241,11 +238,7 @@ async function listStatuses(
 /** The path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
 const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
 
-function listNames(
-  path: string | undefined,
-  ids: readonly string[],
-  expanded: readonly Expanded[],
-): string[] {
+function listNames(path: string | undefined, ids: readonly string[], expanded: readonly Expanded[]) {
   const places = PLACES.exec(path ?? "")?.[1]?.split(",") ?? [];
   const objects = places.map((place) => expanded[Number(place)]).filter((object) => object !== undefined);
   const missing = ids.filter((id) => !objects.some((object) => object["id"] === id));

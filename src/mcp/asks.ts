@@ -2,17 +2,16 @@
 
 import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";
-import { formatForDecider } from "../actions/consequences.ts";
 import type { ActionRequest } from "../actions/define.ts";
-import { actions, requests, requestTitle } from "../actions/index.ts";
+import { actions, formatForDecider, requests, requestTitle } from "../actions/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { formatIssue } from "../base/configured.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { propose } from "../desk/engine/propose.ts";
-import { findOwners } from "../desk/known-owners.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { historyIn } from "../ledger/history.ts";
+import { findOwners } from "../ledger/inventory.ts";
 import { askFor, findRequest, requestEvent, requireAsking } from "../operate/ask.ts";
 import { plannedRun } from "../operate/recorded.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";

@@ -1,5 +1,5 @@
 // Describes runs to agents: the plan, the people whose decision a run waits for, and the deadline.
-import { formatForDecider } from "../actions/consequences.ts";
+import { formatForDecider } from "../actions/index.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../operate/recorded.ts";
 import { formatHold } from "../policy/budget.ts";

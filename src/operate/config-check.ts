@@ -2,8 +2,8 @@
 // existing automations.
 import { actions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
-import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
+import { closest } from "../base/text.ts";
 import type { Automation } from "../kit/automation.ts";
 import { isSchedule } from "../kit/schedule.ts";
 import { enabledNames, type Settings } from "../kit/settings.ts";

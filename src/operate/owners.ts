@@ -1,6 +1,5 @@
 // Resolves the people whom inventory entries identify by email, at the governance service.
-import { type InventoryChange, putEntry } from "../actions/inventory.ts";
-import type { WrittenEntry } from "../actions/written-entry.ts";
+import { type InventoryChange, putEntry, type WrittenEntry } from "../actions/inventory.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";

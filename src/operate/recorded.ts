@@ -8,9 +8,8 @@ import { readEvent } from "../ledger/events.ts";
 import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun, readRunsIn } from "../ledger/runs.ts";
 import { listApprovers } from "../policy/stages.ts";
-import { pickDetails, withDetails } from "../runs/details.ts";
 import type { Headline } from "../runs/headline.ts";
-import { listAssignees, type Run } from "../runs/run.ts";
+import { listAssignees, pickDetails, type Run, withDetails } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { isAllowed, requireRole, type Session } from "./person.ts";
 

@@ -1,7 +1,6 @@
 // Schemas of requests for the API, the pages and the forms: the queries of lists, and people's decisions.
 import * as z from "zod";
-import { INVENTORY_KINDS } from "../actions/inventory.ts";
-import { WrittenEntry } from "../actions/written-entry.ts";
+import { INVENTORY_KINDS, WrittenEntry } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";

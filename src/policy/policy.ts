@@ -1,6 +1,7 @@
 // The schema of the policy in `src/config.ts`, and the approval rules that apply because of it.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
+import { AGENT_SOURCE } from "./agents.ts";
 import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
 import { Budgets } from "./budget.ts";
 import { isStageWord, STAGE_WORDS } from "./stages.ts";
@@ -39,6 +40,26 @@ const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, Ap
   campaigns: { when: "operation", operations: ["createCampaign"] },
   serviceAutomations: { when: "operation", operations: ["startAutomation"] },
 };
+
+/** The default budgets for all automations. */
+export const GENERAL_BUDGETS: z.output<typeof Budgets> = [
+  { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
+  {
+    name: "effects an hour per automation",
+    effects: "all",
+    per: "automation",
+    limit: 100,
+    windowMinutes: 60,
+  },
+  {
+    name: "effects an hour by agents",
+    sources: [AGENT_SOURCE],
+    effects: "all",
+    per: "all",
+    limit: 10,
+    windowMinutes: 60,
+  },
+];
 
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Policy = z
@@ -108,38 +129,8 @@ export const Policy = z
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
-    /**
-     * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. @default 20
-     * deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per
-     * source, or 5 percent of all people
-     */
-    budgets: Budgets.default([
-      { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
-      {
-        name: "effects an hour per automation",
-        effects: "all",
-        per: "automation",
-        limit: 100,
-        windowMinutes: 60,
-      },
-      {
-        name: "effects an hour by agents",
-        sources: ["mcp"],
-        effects: "all",
-        per: "all",
-        limit: 10,
-        windowMinutes: 60,
-      },
-      {
-        name: "leavers a day",
-        automations: ["leaver"],
-        effects: "plans",
-        per: "source",
-        limit: 5,
-        percent: { most: 5, of: "people", verb: "leave" },
-        windowMinutes: 24 * 60,
-      },
-    ]),
+    /** Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. */
+    budgets: Budgets.default(GENERAL_BUDGETS),
   })
   .superRefine(({ approvals, groups }, { addIssue }) => {
     for (const [n, { stages = [] }] of approvals.entries())

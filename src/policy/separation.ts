@@ -1,8 +1,8 @@
-// Separation of duties: nobody decides about a plan that they requested or are affected by.
+// Separation of duties: nobody decides about a plan that they requested or are affected by, not even under an address
+// that readers can confuse with theirs.
 import { ok, type Result, refused } from "../base/result.ts";
-import { comparable, singleLine } from "../base/text.ts";
+import { comparable, singleLine, withShortRuns } from "../base/text.ts";
 import { titleSource } from "../systems/reply/replies.ts";
-import { resembles } from "./lookalike.ts";
 
 /** A governance user, with the data that shows whether two users are one person. */
 export interface Identity {
@@ -214,3 +214,41 @@ export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||
   a.employeeIds.some((id) => b.employeeIds.includes(id));
+
+/**
+ * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the small
+ * capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
+ */
+const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "aаɑαᴀꭺ bьʙᏼ cсϲᴄꮯ dԁɗᴅꭰ eеҽєεᴇꭼ fƒꞙꜰ gɡցɢꮐ hһհʜꮋꮒ iіıɩι1lӏ|ɪꭵʟꮮ jјʝᴊꭻ kкκᴋꮶ",
+    "mмᴍꮇ nոпηɴ oоοօσ0ᴏ pрρᴘꮲ qԛգꞯ rгʀꭱꮢ sѕꜱ5ꮪꮥ tтτᴛꭲ uυսʋᴜ vѵνᴠꮩ wԝшωᴡɯꮃ xхχ yуүγʏꮍꭹ zᴢꮓ .٠۰ꓸ",
+  ]
+    .join(" ")
+    .split(" ")
+    .flatMap(([letter = "", ...others]) => others.map((other) => [other, letter])),
+);
+
+/**
+ * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
+ * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is no letter or digit. Domains are not compared, because people have
+ * addresses at several domains.
+ */
+export const resembles = (a: string, b: string): boolean => {
+  if (comparable(a) === comparable(b)) return false;
+  const name = nameIn(a);
+  return name !== "" && name === nameIn(b);
+};
+
+function nameIn(address: string): string {
+  const [local = ""] = comparable(address).split("@");
+  const [name = ""] = local.split("+");
+  const letters = Array.from(
+    withShortRuns(name).normalize("NFD").replace(/\p{M}/gu, ""),
+    (letter) => LIKE[letter] ?? letter,
+  );
+  return letters
+    .join("")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll("rn", "m");
+}

@@ -1,6 +1,6 @@
 // The message about a run. It contains only the part of the run that recipients need, so that even the message about
 // the largest run and event leaves room for other messages.
-import { formatForDecider } from "../actions/consequences.ts";
+import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
 import type { Replies } from "../systems/reply/replies.ts";

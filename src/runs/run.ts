@@ -65,7 +65,7 @@ const JournalEntry = z
     /** Set if a person decided to send the call again although the first call might have arrived. */
     isRepeat: z.literal(true).exactOptional(),
     settledAt: Time.exactOptional(),
-    // A long response is in the run's details (details.ts).
+    // A long response is in the run's details (below).
     /** The service's response. */
     answer: z.unknown().exactOptional(),
     wasMissing: z
@@ -190,7 +190,7 @@ export const Run = z
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
     reads: Reads.nullable(),
-    // The run's row has the version and the hash; the rest is in the run's details (details.ts).
+    // The run's row has the version and the hash; the rest is in the run's details (below).
     /** The data that the last proposal was based on, if the proposal led to a result of its own. */
     facts: z
       .object({
@@ -475,3 +475,40 @@ export const consolePage = (site: string | undefined, path: string): string | nu
 
 export const runPage = (site: string | undefined, runId: string): string | null =>
   consolePage(site, `/runs/${runId}`);
+
+/**
+ * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the number of their
+ * effect.
+ */
+export type RunDetails = Readonly<Record<string, unknown>>;
+
+interface Detailed {
+  readonly facts?: unknown;
+  readonly journal: readonly { readonly state: string; readonly answer?: unknown }[];
+}
+
+/** Returns a run with its details merged in. Facts of an earlier proposal are omitted. */
+export function withDetails<One extends Detailed>(run: One, details: RunDetails): One {
+  const { facts } = details;
+  return {
+    ...run,
+    ...(readHash(facts) !== undefined && readHash(facts) === readHash(run.facts) && { facts }),
+    journal: run.journal.map((entry, n) =>
+      details[n] === undefined || entry.state !== "applied" ? entry : { ...entry, answer: details[n] },
+    ),
+  };
+}
+
+/** Returns the details that a run contains. */
+export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
+  facts,
+  ...journal.map(({ answer }) => answer),
+});
+
+const readHash = (facts: unknown): unknown => Reflect.get(Object(facts), "hash");
+
+/** Parses a run and its details, both JSON texts. */
+export const parseRun = <One extends Detailed = Run>(row: {
+  readonly run: string;
+  readonly details?: string | null;
+}): One => withDetails(JSON.parse(row.run), JSON.parse(row.details ?? "{}"));

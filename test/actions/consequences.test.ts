@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consequences, formatForDecider } from "../../src/actions/consequences.ts";
+import { consequences, formatForDecider } from "../../src/actions/index.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 

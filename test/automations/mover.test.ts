@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { mover } from "../../src/automations/mover.ts";
-import type { Context, History } from "../../src/kit/automation.ts";
-import { noHistory } from "../../src/kit/no-history.ts";
+import { type Context, type History, noHistory } from "../../src/kit/automation.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./support/context.ts";
 import { listActions, workerNews } from "./support/workers.ts";

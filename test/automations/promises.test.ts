@@ -1,10 +1,12 @@
 // Standing checks, at a tenant with people who have left.
 import { describe, expect, it } from "vitest";
 import { type InventoryChange, type Ownership, putEntry } from "../../src/actions/inventory.ts";
-import { connectorsHaveOwners } from "../../src/automations/connectors-have-owners.ts";
-import { identitiesHaveManagers } from "../../src/automations/identities-have-managers.ts";
-import { managersAreActive } from "../../src/automations/managers-are-active.ts";
-import { reviewsHaveOwners } from "../../src/automations/reviews-have-owners.ts";
+import {
+  connectorsHaveOwners,
+  identitiesHaveManagers,
+  managersAreActive,
+  reviewsHaveOwners,
+} from "../../src/automations/standing-checks.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { promise } from "../../src/kit/promise.ts";
 import { tenantAt } from "../governance/tenant.ts";

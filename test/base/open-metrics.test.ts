@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMetrics } from "../../src/http/figures.ts";
+import { openMetrics } from "../../src/http/metrics.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
 describe("metrics in the OpenMetrics format", () => {

@@ -1,6 +1,6 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startReeve } from "../../src/cli/start/stack.ts";
-import { toRowId } from "../../src/ledger/audit.ts";
+import { toRowId } from "../../src/ledger/audit-chain.ts";
 import { median } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 import { cpuMicroseconds, withPid } from "./workerd.ts";

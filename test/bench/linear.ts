@@ -7,10 +7,10 @@ import { findMeaning } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
-import { findMentioned, findNames, splitName } from "../../src/ledger/people/texts.ts";
 import { normalizeReason } from "../../src/ledger/runs.ts";
-import { resembles } from "../../src/policy/lookalike.ts";
+import { resembles } from "../../src/policy/separation.ts";
 import { makeHeadline } from "../../src/runs/headline.ts";
+import { findMentioned, findNames, splitName } from "../../src/runs/names.ts";
 import { findRequestType, labelNames, readSections } from "../../src/systems/reading/issue-form.ts";
 import {
   cleanText,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { WrittenEntry } from "../../src/actions/written-entry.ts";
+import { WrittenEntry } from "../../src/actions/inventory.ts";
 import { formatIssue } from "../../src/base/configured.ts";
 import { RequestInvalid } from "../../src/base/problem.ts";
 import { placeProblems, readEntries } from "../../src/cli/inventory-import/csv.ts";

@@ -1,13 +1,12 @@
 // A desk for tests: uses a real Durable Object's database, and the test's clock, ledger, service and people.
 import { runInDurableObject } from "cloudflare:test";
-import { ControlClaims } from "../../src/desk/control/claims.ts";
+import { ControlClaims } from "../../src/desk/claims.ts";
 import { type Admission, type AdmissionRequest, ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Replay } from "../../src/desk/engine/decider.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Accepted, Incoming } from "../../src/desk/engine/intake.ts";
-import type { Automation } from "../../src/kit/automation.ts";
-import { noHistory } from "../../src/kit/no-history.ts";
+import { type Automation, noHistory } from "../../src/kit/automation.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow } from "../../src/ledger/record.ts";
 import type { Budget } from "../../src/policy/budget.ts";

@@ -1,6 +1,7 @@
 // A faulty HR feed: it reports that almost everybody leaves today, in the deliveries of each HR system.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
+import { leaversADay } from "../../src/automations/leaver.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { Policy } from "../../src/policy/policy.ts";
@@ -65,7 +66,7 @@ it.for([
   ["workday", "terminated"],
   ["rippling", "workflow-studio"],
 ] as const)("%s can terminate a few people per day, and a mass change is held", async ([system, file]) => {
-  const { budgets, ...policy } = Policy.parse({
+  const policy = Policy.parse({
     defaultApprovals: NO_DEFAULT_APPROVALS,
     unknownRequestersFrom: [system],
   });
@@ -77,7 +78,7 @@ it.for([
       rules: [leaver],
       policy,
       governance: service(calls) as never,
-      budgets: budgets.filter(({ percent }) => percent),
+      budgets: [leaversADay],
       hasMessage: (run, about) => about === "state" && run.state === "held",
       sendMessages: async (sent) => void messages.push(...sent.map(({ run }) => run.id)),
     },

@@ -5,7 +5,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
-import { type Claim, ControlClaims } from "../../src/desk/control/claims.ts";
+import { type Claim, ControlClaims } from "../../src/desk/claims.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { writeEnd } from "../../src/runs/reply.ts";

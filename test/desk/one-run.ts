@@ -1,6 +1,6 @@
-import { advance } from "../../src/desk/engine/advance.ts";
 import type { DeskContext } from "../../src/desk/engine/inside.ts";
 import { RunLines } from "../../src/desk/engine/lifecycle.ts";
+import { advance } from "../../src/desk/engine/loop.ts";
 import type { RunEvent } from "../../src/runs/events.ts";
 import { next } from "../../src/runs/next.ts";
 import { makePlan, type Run } from "../../src/runs/run.ts";

@@ -1,14 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { makeCheckpoint, watchCheckpoints } from "../../src/evidence/checkpoints.ts";
+import { makeCheckpoint, openNote, watchCheckpoints } from "../../src/evidence/checkpoints.ts";
 import { toPublicKey } from "../../src/evidence/keys.ts";
-import { openNote } from "../../src/evidence/note.ts";
 import { type ExportedTrail, verifyCheckpoints, verifyReceipt } from "../../src/evidence/verify.ts";
 import type { LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import { exportAudit } from "../../src/ledger/audit-list.ts";
 import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
-import { type CheckpointRecord, toRecord } from "../../src/ledger/evidence/checkpoints.ts";
+import { type CheckpointRecord, toRecord } from "../../src/ledger/evidence.ts";
 import { endErasing } from "../../src/ledger/people/erasing.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";

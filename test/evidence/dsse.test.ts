@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openEnvelope, preAuthenticate, seal } from "../../src/evidence/dsse.ts";
 import { decodeBase64, encodeBase64, readSigner, toPem } from "../../src/evidence/keys.ts";
+import { openEnvelope, preAuthenticate, seal } from "../../src/evidence/receipt.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
 
 const signer = await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
+import { append, computeRoot, type Range } from "../../src/evidence/checkpoints.ts";
 import { fromHex } from "../../src/evidence/keys.ts";
-import { append, computeRoot, type Range } from "../../src/evidence/merkle.ts";
 import { joined } from "../../src/systems/schemes/bytes.ts";
 
 /** Leaves of the tests in google/certificate-transparency, and the roots of the first n leaves. */

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBase64, encodeBase64, readSigner } from "../../src/evidence/keys.ts";
 import {
   openNote,
   readCheckpoint,
   signNote,
   writeCheckpoint,
   writeVerifierKey,
-} from "../../src/evidence/note.ts";
+} from "../../src/evidence/checkpoints.ts";
+import { decodeBase64, encodeBase64, readSigner } from "../../src/evidence/keys.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
 
 const signer = await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY });

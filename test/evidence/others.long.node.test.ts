@@ -20,12 +20,17 @@ import { bundleFromJSON } from "@sigstore/bundle";
 import { toSignedEntity, Verifier } from "@sigstore/verify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
-import type { Envelope } from "../../src/evidence/dsse.ts";
+import {
+  append,
+  computeRoot,
+  readCheckpoint,
+  signNote,
+  writeCheckpoint,
+} from "../../src/evidence/checkpoints.ts";
 import { fromHex, readSigner } from "../../src/evidence/keys.ts";
-import { append, computeRoot } from "../../src/evidence/merkle.ts";
-import { readCheckpoint, signNote, writeCheckpoint } from "../../src/evidence/note.ts";
+import type { Envelope } from "../../src/evidence/receipt.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
-import type { CheckpointRecord } from "../../src/ledger/evidence/checkpoints.ts";
+import type { CheckpointRecord } from "../../src/ledger/evidence.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { listBlocks, readSection } from "../e2e/docs/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";

@@ -1,11 +1,9 @@
 /** Records runs as a desk does: with events, and with audit entries in chains. */
 
 import { type AuditEntry, chain, FIRST_PREVIOUS, type LinkWithTexts } from "../../src/ledger/audit-chain.ts";
-import { findPseudonyms } from "../../src/ledger/people/pseudonyms.ts";
-import { putTextsBeside } from "../../src/ledger/people/texts.ts";
+import { findPseudonyms, putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
-import type { Run } from "../../src/runs/run.ts";
-import { makePlan, newRun } from "../../src/runs/run.ts";
+import { makePlan, newRun, type Run } from "../../src/runs/run.ts";
 import { eventRow, LEDGER, readNumber, runId } from "../ledger/ledger.ts";
 import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { readAnswer } from "../../src/governance/client/answer.ts";
+import { readAnswer } from "../../src/governance/client/problem.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
 /**

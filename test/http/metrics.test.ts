@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
-import { OPEN_METRICS_TYPE } from "../../src/http/figures.ts";
+import { OPEN_METRICS_TYPE } from "../../src/http/metrics.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventAt, LEDGER, migrateLedger, runAt } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";

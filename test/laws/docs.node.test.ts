@@ -165,7 +165,7 @@ describe("the documentation", () => {
   it("docs/operations.md explains every metric of /metrics", () => {
     const page = read("docs/operations.md");
     const figures = Array.from(
-      read("src/http/figures.ts").matchAll(/\b(reeve_\w+)/g),
+      read("src/http/metrics.ts").matchAll(/\b(reeve_\w+)/g),
       ([, name = ""]) => name,
     );
     expect(figures.length).toBeGreaterThan(8);

@@ -10,14 +10,13 @@ import {
 } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import {
-  findNames,
   isCommitment,
-  mapTexts,
   openLinks,
   type Pseudonym,
   putTextsBeside,
   readLink,
 } from "../../src/ledger/people/texts.ts";
+import { findNames, mapTexts } from "../../src/runs/names.ts";
 import { auditEntry } from "./ledger.ts";
 import { testPseudonyms } from "./pseudonyms.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findPseudonyms, pseudonymsById } from "../../src/ledger/people/pseudonyms.ts";
-import { toHandle } from "../../src/ledger/people/texts.ts";
+import { findPseudonyms, pseudonymsById, toHandle } from "../../src/ledger/people/texts.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { LEDGER, migrateLedger } from "./ledger.ts";
 

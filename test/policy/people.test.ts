@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/base/days.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { actFor, pauseAct } from "../../src/policy/acts.ts";
-import { resembles } from "../../src/policy/lookalike.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 import { emailOfSlackUser, findSlackUser, listHolders, type People } from "../../src/policy/people.ts";
 import { approvalTimes, Policy } from "../../src/policy/policy.ts";
+import { resembles } from "../../src/policy/separation.ts";
 
 it.for([
   ["ada.marsh@example.com", "ada.marsh@other.example", true],

@@ -2,8 +2,7 @@ import { Problem } from "../../src/base/problem.ts";
 import type { AuditLink, LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
-import { parseRun, pickDetails, withDetails } from "../../src/runs/details.ts";
-import type { Run } from "../../src/runs/run.ts";
+import { parseRun, pickDetails, type Run, withDetails } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /** Returns a rewritten run, with its earlier details. */

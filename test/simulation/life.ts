@@ -1,7 +1,7 @@
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
-import { noHistory } from "../../src/kit/no-history.ts";
+import { noHistory } from "../../src/kit/automation.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { AuditEntry } from "../../src/runs/audit.ts";
 import type { Decision } from "../../src/runs/decisions.ts";

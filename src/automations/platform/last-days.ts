@@ -6,7 +6,7 @@ import { addDays, DAY_MS, toIsoDay } from "../../base/days.ts";
 import { userById } from "../../governance/people.ts";
 import { automation } from "../../kit/automation.ts";
 import { withKnownNames } from "../../kit/hand-written.ts";
-import { counted } from "../../kit/notice.ts";
+import { counted } from "../../kit/proposal.ts";
 import { schedule } from "../../kit/schedule.ts";
 import { assignEnds, findZone, readSettings } from "../../kit/settings.ts";
 import { type Seen, sweep } from "../../kit/sweep.ts";

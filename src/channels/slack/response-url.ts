@@ -1,8 +1,8 @@
 // Responds to commands and clicks at the address that they contain.
 
 import { Problem } from "../../base/problem.ts";
+import { isThisMachine } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
-import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
 import { valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";

@@ -4,9 +4,9 @@ import { createReadStream, readFileSync } from "node:fs";
 import { tryParseJson } from "../../base/text.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
 import { verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
-import { counted } from "../../kit/notice.ts";
+import { counted } from "../../kit/proposal.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
-import { CheckpointRecord } from "../../ledger/evidence/checkpoints.ts";
+import { CheckpointRecord } from "../../ledger/evidence.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { paint } from "../shared/paint.ts";
 

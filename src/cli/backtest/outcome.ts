@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import { printable } from "../../base/text.ts";
 import type { Automation } from "../../kit/automation.ts";
-import { counted } from "../../kit/notice.ts";
+import { counted } from "../../kit/proposal.ts";
 import { isSchedule } from "../../kit/schedule.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";

@@ -11,9 +11,8 @@ import {
 import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller, type ReadOperation } from "../../governance/client/index.ts";
-import type { Automation } from "../../kit/automation.ts";
+import { type Automation, noHistory } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
-import { noHistory } from "../../kit/no-history.ts";
 import { isEnabled, type Settings } from "../../kit/settings.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { findDryReason } from "../../desk/match.ts";
-import { RARE } from "../../ledger/by-state.ts";
+import { RARE } from "../../ledger/page.ts";
 import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";

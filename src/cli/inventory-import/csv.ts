@@ -2,7 +2,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import { formatInvalid, type InvalidMember } from "../../base/problem.ts";
-import { counted } from "../../kit/notice.ts";
+import { counted } from "../../kit/proposal.ts";
 
 const MAX_PRINTED_PROBLEMS = 20;
 

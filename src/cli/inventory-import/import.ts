@@ -2,7 +2,7 @@
 // either all or none of them.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { counted } from "../../kit/notice.ts";
+import { counted } from "../../kit/proposal.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, errorMessage } from "../shared/command-line.ts";
 import { askReeve, RequestRejected } from "../shared/reeve-api.ts";

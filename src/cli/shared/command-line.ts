@@ -3,8 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
-import { closest } from "../../base/closest.ts";
-import { printable } from "../../base/text.ts";
+import { closest, printable } from "../../base/text.ts";
 import { paint } from "./paint.ts";
 
 /** A usage error, found while an option is parsed or while the command runs. */

@@ -5,20 +5,19 @@ import { json } from "../../base/openapi.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
 import { type Env, readVariable } from "../../env.ts";
-import { makeCheckpoint, nameLog } from "../../evidence/checkpoints.ts";
-import { Envelope } from "../../evidence/dsse.ts";
+import { makeCheckpoint, nameLog, writeVerifierKey } from "../../evidence/checkpoints.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
-import { writeVerifierKey } from "../../evidence/note.ts";
-import { formatPosition, parsePosition, pullOcsf } from "../../evidence/ocsf-trail.ts";
-import { type Issuer, makeReceipts, makeStatements } from "../../evidence/receipt.ts";
+import { formatPosition, parsePosition, pullOcsf } from "../../evidence/ocsf.ts";
+import { Envelope, type Issuer, makeReceipts, makeStatements } from "../../evidence/receipt.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import {
   CheckpointRecord,
+  listEndedRuns,
   readCheckpointRow,
   readCheckpoints,
+  readProvable,
   toRecord,
-} from "../../ledger/evidence/checkpoints.ts";
-import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
+} from "../../ledger/evidence.ts";
 import { AuditExportQuery, RunId } from "../../operate/requests.ts";
 import { NDJSON, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 

@@ -19,10 +19,10 @@ import {
   LAST_STEP,
   listPseudonyms,
 } from "../../ledger/people/erasing.ts";
-import { findNames } from "../../ledger/people/texts.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../../operate/requests.ts";
 import { auditType } from "../../policy/acts.ts";
+import { findNames } from "../../runs/names.ts";
 import { route } from "./route.ts";
 
 const Email = z.email();

@@ -1,7 +1,7 @@
 // The decision buttons of a run, and the sentences of its plan.
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
-import { consequences } from "../../actions/consequences.ts";
+import { consequences } from "../../actions/index.ts";
 import type { Offer } from "../../operate/offers.ts";
 import { PLAN_DECISIONS } from "../../policy/acts.ts";
 import { listSteps } from "../../runs/journal.ts";

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
-import { consequences } from "../../actions/consequences.ts";
+import { consequences } from "../../actions/index.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
 import { listWaiting, readRuns } from "../../ledger/runs.ts";

@@ -3,14 +3,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { CONTROL_ABOUT } from "../../ledger/people/about.ts";
-import type { Sought } from "../../ledger/people/eraser.ts";
-import { rowsAbout } from "../../ledger/people/rows-about.ts";
+import { rowsAbout, type Sought } from "../../ledger/people/eraser.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Budget } from "../../policy/budget.ts";
 import type { DecidedOne } from "../../runs/decisions.ts";
 import type { Reason } from "../../runs/run.ts";
+import { type Claim, ControlClaims, type KeptClaim } from "../claims.ts";
 import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
-import { type Claim, ControlClaims, type KeptClaim } from "./claims.ts";
 import {
   ControlNotes,
   type KeptHandshake,
@@ -225,7 +224,7 @@ export class Control extends DurableObject<unknown> {
   }
 
   scheduledUntil(): number | null {
-    return this.#notes.scheduledUntil();
+    return this.#notes.mark("scheduled");
   }
 
   setScheduledUntil(at: number): void {

@@ -107,11 +107,6 @@ export class ControlNotes {
     return Array.from(rows, ({ hours, ...row }) => ({ ...row, hours: JSON.parse(hours) }));
   }
 
-  /** Returns the time up to which schedules have run, in Unix milliseconds, or `null` before the first run. */
-  scheduledUntil(): number | null {
-    return this.mark("scheduled");
-  }
-
   /** Returns the time stored for a notice to operators, in Unix milliseconds, or `null` if there is none. */
   mark(name: string): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();

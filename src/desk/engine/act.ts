@@ -16,7 +16,7 @@ import {
 import { type Calls, calls } from "../../governance/contract/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
-import { usersIn } from "../../governance/people.ts";
+import { idsWith } from "../../governance/people.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { findUnfillable, formatStage, type Stage } from "../../policy/stages.ts";
@@ -32,9 +32,9 @@ import {
   type Plan,
   type Run,
 } from "../../runs/run.ts";
+import { fromControl } from "../claims.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { findDryReason } from "../match.ts";
-import { fromControl } from "../one-plan.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 import { toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
@@ -105,26 +105,17 @@ async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   unchanged.add(plan);
 }
 
-/** Maximum pages of people to count. Beyond that, a share is based on the number counted so far. */
-const MAX_COUNTED_PAGES = 50;
+/** Maximum number of people to count. Beyond that, a share is based on this number. */
+const MAX_COUNTED_PEOPLE = 50 * MAX_PAGE_SIZE;
 
 async function countSize(name: SizeName, { governance, history }: DeskContext): Promise<number> {
   if (name === "tools") return history.countInventory("tool");
   const [, app] = /^owners:(.*)$/s.exec(name) ?? [];
   if (app !== undefined) return history.countInventory("ownership", app);
   let people = 0;
-  let pageToken: string | undefined;
-  for (let page = 0; page < MAX_COUNTED_PAGES; page++) {
-    const body = {
-      userStatuses: ["ENABLED" as const],
-      pageSize: MAX_PAGE_SIZE,
-      ...(pageToken && { pageToken }),
-    };
-    const answer = await readOnly(governance).call(searchUsers, { body });
-    people += answer.list.length;
-    pageToken = answer.nextPageToken;
-    if (!pageToken) break;
-  }
+  const body = { userStatuses: ["ENABLED" as const], pageSize: MAX_PAGE_SIZE };
+  for await (const _ of readOnly(governance).items(searchUsers, { body }))
+    if (++people === MAX_COUNTED_PEOPLE) break;
   return people;
 }
 
@@ -140,19 +131,8 @@ export async function requirePeople(
   const left = listSteps({ plan, journal }).flatMap(({ action, isMade }) =>
     isMade ? [] : action.beneficiaries,
   );
-  const ids = [...new Set(left)];
-  const missing: string[] = [];
-  for (let n = 0; n < ids.length; n += MAX_PAGE_SIZE) {
-    const some = ids.slice(n, n + MAX_PAGE_SIZE);
-    const body = {
-      refs: some.map((id) => ({ id })),
-      userStatuses: ["ENABLED" as const],
-      pageSize: MAX_PAGE_SIZE,
-    };
-    const { list } = await governance.call(searchUsers, { body });
-    const there = new Set(usersIn(list).map(({ id }) => id));
-    missing.push(...some.filter((id) => !there.has(id)));
-  }
+  const there = await idsWith(governance, left, "ENABLED");
+  const missing = [...new Set(left)].filter((id) => !there.has(id));
   if (missing.length > 0)
     throw new Problem(
       "user_not_found",

@@ -13,8 +13,8 @@ import type { RunMessage } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
+import type { PersonClaims } from "../claims.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
-import type { PersonClaims } from "../one-plan.ts";
 
 /** The dependencies that a Durable Object takes from the platform, and a simulation replaces. */
 export interface DeskDeps extends PersonClaims {

@@ -3,12 +3,12 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
-import { withMentioned } from "../../ledger/people/texts.ts";
 import { isKnownCrowd } from "../../policy/budget.ts";
 import { type AuditEntry, makeAuditEntry } from "../../runs/audit.ts";
 import type { RunEvent, Step, StepResult } from "../../runs/events.ts";
 import { currentEffect, inventoryChanges } from "../../runs/journal.ts";
 import { makeRunMessage, type RunMessage } from "../../runs/message.ts";
+import { withMentioned } from "../../runs/names.ts";
 import { next } from "../../runs/next.ts";
 import { replyTo } from "../../runs/reply.ts";
 import { isFinished, type Run, type RunReply } from "../../runs/run.ts";

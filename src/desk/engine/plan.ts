@@ -3,8 +3,8 @@ import { Problem } from "../../base/problem.ts";
 import { MAX_NAME_CHARS } from "../../base/text.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { withNamedFields } from "../../kit/fields.ts";
-import { readReport, takesEffect } from "../../kit/moment.ts";
-import { findNames } from "../../ledger/people/texts.ts";
+import { takesEffect } from "../../kit/moment.ts";
+import { findOwners } from "../../ledger/inventory.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import { findStages, listStillHolding } from "../../policy/approvers.ts";
 import { concernedBy } from "../../policy/parties.ts";
@@ -12,11 +12,11 @@ import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
+import { findNames } from "../../runs/names.ts";
 import { CONFIRM_WITHIN_MS, listValidApprovals, type Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
-import { findOwners } from "../known-owners.ts";
+import { type ClaimedFor, claimPerson, readReport } from "../claims.ts";
 import { findDryReason } from "../match.ts";
-import { type ClaimRequest, claimPerson } from "../one-plan.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 import { type Answered, propose, recordReads, toFailure } from "./propose.ts";
@@ -158,8 +158,8 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
     ...desk,
     hasBegunSince: (subject: string, since: number) => desk.withdrawals.hasBegunSince(subject, since),
   };
-  return (how: Pick<ClaimRequest, "to" | "wait">) =>
-    claimPerson(run, { person, signed: authentication === "signed", ...report, ...how }, claims);
+  const theirs = { ...report, person, signed: authentication === "signed" };
+  return (how: ClaimedFor) => claimPerson(run, theirs, how, claims);
 }
 
 /**

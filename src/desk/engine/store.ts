@@ -19,11 +19,10 @@ import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { AuditEntry } from "../../runs/audit.ts";
-import type { RunDetails } from "../../runs/details.ts";
 import { nextStep } from "../../runs/events.ts";
 import { isOver, isSending } from "../../runs/journal.ts";
 import type { RunMessage } from "../../runs/message.ts";
-import { isRetrying, nextWakeAt, type Run } from "../../runs/run.ts";
+import { isRetrying, nextWakeAt, type Run, type RunDetails } from "../../runs/run.ts";
 import { type Event, isBefore, type Ticket, type TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
@@ -57,7 +56,7 @@ export const DESK_TABLES = [
     step_output TEXT
   ) STRICT;
 
-  -- Parts of a run that only the ledger stores, kept here until they are recorded: see runs/details.ts.
+  -- Parts of a run that only the ledger stores, kept here until they are recorded: see runs/run.ts.
   CREATE TABLE details (
     run INTEGER NOT NULL,
     part TEXT NOT NULL,
@@ -603,8 +602,7 @@ export class DeskStore {
     const n = ++this.#last;
     this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
     // A note that has only messages is listed here, too: it is deleted once both marks have passed it.
-    this.pendingRecords.push({ n, at, apart: true });
-    if (note.messages) this.pendingMessages.push({ n, at, apart: true });
+    this.#listPending({ n, at, apart: true }, note.messages);
   }
 
   #keep(entry: Entry, sheet: CachedRun): void {
@@ -652,20 +650,38 @@ export class DeskStore {
     this.#withdrawn = new Set(Array.from(rows, ({ subject }) => subject));
   }
 
+  /** Rebuilds the memory from the rows. */
   #wake(): void {
     this.#readWithdrawn();
-    type Numbers = Record<"recorded" | "delivered" | "audit_seq" | "generation" | "generation_since", number>;
-    const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
-    if (!marks) throw new Error("the desk's database has no row of marks");
-    const { recorded, delivered } = marks;
-    this.marks = { recorded, delivered, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
-    this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
-    const entries: Entry[] = [];
+    type Numbers = Record<"recorded" | "delivered" | "audit_seq" | "generation" | "generation_since", number>;
+    const marks = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks").one();
+    const { recorded, delivered, audit_seq: seq, audit_hash: hash } = marks;
+    this.marks = { recorded, delivered, audit: { seq, hash } };
+    this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.pendingRecords = [];
     this.pendingMessages = [];
-    let last = Math.max(this.#last, recorded, delivered);
+    const events = this.#wakeRuns();
+    for (const { seq: n, at } of this.#sql.exec<{ seq: number; at: number }>(
+      "SELECT seq, row->>'receivedAt' AS at FROM events WHERE seq > ?",
+      recorded,
+    ))
+      this.pendingRecords.push({ n, at, event: events.get(n) ?? { seq: n, id: "", type: null, runs: 0 } });
+    const notes = this.#sql.exec<{ n: number; step_output: string }>("SELECT * FROM notes");
+    for (const { n, step_output } of notes) {
+      const { audit, inventory, messages }: StoredStepOutput = JSON.parse(step_output);
+      this.#listPending({ n, at: audit?.[0]?.at ?? inventory?.[0]?.at ?? 0, apart: true }, messages);
+    }
+    this.pendingRecords.sort((one, other) => one.n - other.n);
+    this.pendingMessages.sort((one, other) => one.n - other.n);
+    this.#last = Math.max(this.#last, recorded, delivered, this.pendingRecords.at(-1)?.n ?? 0);
+  }
+
+  /** Rebuilds the agenda and the runs' pending writes. @returns the events of the runs, by `seq` */
+  #wakeRuns(): ReadonlyMap<number, HeldEvent> {
+    const { recorded, delivered } = this.marks;
     const events = new Map<number, HeldEvent>();
+    const entries: Entry[] = [];
     for (const { entry: text } of this.#sql.exec<{ entry: string }>("SELECT entry FROM runs ORDER BY seq")) {
       const entry: Entry = JSON.parse(text);
       const { id: run, written } = entry;
@@ -673,42 +689,25 @@ export class DeskStore {
       event.runs++;
       events.set(event.seq, event);
       const pending = written > Math.min(recorded, delivered) ? this.#sheet(entry) : null;
-      const { left: lefts = [], run: { updatedAt: at = 0 } = {} } = pending ?? {};
-      for (const { n, messages } of lefts) {
-        if (n > recorded && n < written) this.pendingRecords.push({ n, at, run });
-        if (messages && n > delivered) this.pendingMessages.push({ n, at, run });
-      }
-      if (written > recorded) this.pendingRecords.push({ n: written, at, run });
+      const { left = [], run: { updatedAt: at = 0 } = {} } = pending ?? {};
+      for (const { n, messages } of left) this.#listPending({ n, at, run }, messages);
+      if (left.at(-1)?.n !== written) this.#listPending({ n: written, at, run });
       // The stored mark might be behind messages that were sent. Output that the row no longer has is not pending.
-      const waits = lefts.some(({ n, messages }) => messages && n > delivered);
+      const waits = left.some(({ n, messages }) => messages && n > delivered);
       entries.push({
         ...entry,
         event,
         delivered: waits ? entry.delivered : Math.min(entry.delivered, delivered),
       });
-      last = Math.max(last, written);
     }
     this.agenda = new Agenda(this.agenda, entries);
-    for (const { seq, at } of this.#sql.exec<{ seq: number; at: number }>(
-      "SELECT seq, row->>'receivedAt' AS at FROM events WHERE seq > ?",
-      recorded,
-    )) {
-      const event = events.get(seq) ?? { seq, id: "", type: null, runs: 0 };
-      this.pendingRecords.push({ n: seq, at, event });
-      last = Math.max(last, seq);
-    }
-    for (const { n, step_output } of this.#sql.exec<{ n: number; step_output: string }>(
-      "SELECT * FROM notes",
-    )) {
-      const { audit, inventory, messages }: StoredStepOutput = JSON.parse(step_output);
-      const at = audit?.[0]?.at ?? inventory?.[0]?.at ?? 0;
-      if (n > recorded) this.pendingRecords.push({ n, at, apart: true });
-      if (messages && n > delivered) this.pendingMessages.push({ n, at, apart: true });
-      last = Math.max(last, n);
-    }
-    this.pendingRecords.sort((one, other) => one.n - other.n);
-    this.pendingMessages.sort((one, other) => one.n - other.n);
-    this.#last = last;
+    return events;
+  }
+
+  /** Lists a write that the ledger or the outbox lacks. */
+  #listPending(write: PendingWrite, messages?: unknown): void {
+    if (write.n > this.marks.recorded) this.pendingRecords.push(write);
+    if (messages && write.n > this.marks.delivered) this.pendingMessages.push(write);
   }
 }
 

@@ -1,9 +1,15 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
 import { tryParseJson } from "../../base/text.ts";
 import type { Mistaken, Operation } from "../contract/operation.ts";
-import { readAnswer } from "./answer.ts";
 import type { Ed25519Key } from "./credential.ts";
-import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceError } from "./problem.ts";
+import {
+  clean,
+  type GovernanceFacts,
+  GovernanceProblem,
+  isDuplicate,
+  readAnswer,
+  serviceError,
+} from "./problem.ts";
 import {
   type Attempt,
   attempt,

@@ -21,7 +21,6 @@ import {
 import { makeSeal } from "./token.ts";
 import { cachedTokens, isolateMemory, type TokenSource, tokensInOrder } from "./tokens.ts";
 
-export { needed } from "./answer.ts";
 export {
   credentialEnd,
   daysUntil,
@@ -32,7 +31,7 @@ export {
   parseCredential,
 } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
-export { GovernanceProblem } from "./problem.ts";
+export { GovernanceProblem, needed } from "./problem.ts";
 export { type Attempt, type CallOptions, defaultTransport, type Paced, type Transport } from "./request.ts";
 export { type TokenState, tokenState } from "./token.ts";
 

@@ -1,10 +1,10 @@
 // Builds the HTTP request for a call from its declaration, and sends it once, within its time limit.
+
 import { base64url } from "jose";
 import type * as z from "zod";
 import { formatIssue } from "../../base/configured.ts";
-import { pathSegment } from "../../base/path-segment.ts";
 import { formatInvalid } from "../../base/problem.ts";
-import { bytesUpTo } from "../../base/request.ts";
+import { bytesUpTo, pathSegment } from "../../base/request.ts";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 

@@ -41,7 +41,7 @@ CREATE TABLE runs (
   -- For each effect call its operation, its state and the time of its outcome: the part of the run that is counted.
   effects TEXT NOT NULL,
   run TEXT NOT NULL,
-  -- A JSON object with the parts of the run that only the ledger stores, each written once: see src/runs/details.ts.
+  -- A JSON object with the parts of the run that only the ledger stores, each written once: see src/runs/run.ts.
   details TEXT
 ) STRICT, WITHOUT ROWID;
 -- Finds the runs of a subject and those of an event, because all runs of an event have its subject.

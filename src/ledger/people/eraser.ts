@@ -1,7 +1,11 @@
-// Finds and erases data about a person in rows, in the columns and JSON properties declared in `about.ts`.
+// Finds and erases data about a person in rows, also in the tables of a Durable Object, in the columns and JSON
+// properties declared in `about.ts`.
+
+import type { Database } from "../../base/tables.ts";
 import { tryParseJson } from "../../base/text.ts";
+import { PEOPLE, splitName } from "../../runs/names.ts";
 import type { About, Columns } from "./about.ts";
-import { PEOPLE, splitName, toHandle } from "./texts.ts";
+import { toHandle } from "./texts.ts";
 
 /** The person to search for, by email and full names. */
 export interface Sought {
@@ -47,9 +51,9 @@ export function makeEraser({ email, names }: Sought) {
   };
   const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(splitName)]) };
 
-  /** Erases the person from a row. @returns the changed row, `deleted`, or `null` if the row is not about the person */
-  function erase(row: Row, columns: Columns): Row | "deleted" | null {
-    let [isAbout, isDeleted, pattern] = [false, false, found.name];
+  /** Erases the person from the columns of a row. `hits`: the kinds of the values that contained them */
+  function pass(row: Row, columns: Columns, pattern: RegExp) {
+    const hits: About[] = [];
     const without = (text: string, about: About, { isOther }: Holder): string => {
       const isText = about === "text" || about === "payload";
       const isName = about === "name" || about === "owner";
@@ -57,9 +61,7 @@ export function makeEraser({ email, names }: Sought) {
       const byEmail = about === "key" || about === "owner" || (about === "name" && isOther);
       const by = isText ? pattern : byEmail ? found.email : found.name;
       const erased = isTheirs ? "[erased]" : text.replace(by, "[erased]");
-      if (erased === text) return text;
-      isAbout = true;
-      isDeleted ||= about === "key" || about === "owner";
+      if (erased !== text) hits.push(about);
       return erased;
     };
     const change = (value: unknown, about: About | undefined, holder: Holder): unknown => {
@@ -79,24 +81,22 @@ export function makeEraser({ email, names }: Sought) {
       });
       return Object.fromEntries(changed);
     };
-    const pass = (): Row =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, column]) => {
-          const [about, before] = [columns[name], isAbout];
-          if (about === undefined || typeof column !== "string") return [name, column];
-          isAbout = false;
-          const changed = change(readColumn(column), about, { isPerson: false, isOther: false });
-          const text = typeof changed === "string" ? changed : JSON.stringify(changed);
-          const erased = isAbout ? text : column;
-          isAbout ||= before;
-          return [name, erased];
-        }),
-      );
-    pass();
-    if (!isAbout || isDeleted) return isDeleted ? "deleted" : null;
-    // The row is about the person, so single words of their names count now.
-    pattern = found.word;
-    return pass();
+    const erased = Object.entries(row).map(([name, column]) => {
+      const [about, before] = [columns[name], hits.length];
+      if (about === undefined || typeof column !== "string") return [name, column];
+      const changed = change(readColumn(column), about, { isPerson: false, isOther: false });
+      if (hits.length === before) return [name, column];
+      return [name, typeof changed === "string" ? changed : JSON.stringify(changed)];
+    });
+    return { hits, row: Object.fromEntries(erased) as Row };
+  }
+
+  /** Erases the person from a row. @returns the changed row, `deleted`, or `null` if the row is not about the person */
+  function erase(row: Row, columns: Columns): Row | "deleted" | null {
+    const { hits } = pass(row, columns, found.name);
+    if (hits.includes("key") || hits.includes("owner")) return "deleted";
+    // If the row is about the person, single words of their names count, too.
+    return hits.length > 0 ? pass(row, columns, found.word).row : null;
   }
 
   const cased = [...emails, ...names].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
@@ -119,3 +119,46 @@ export function makeEraser({ email, names }: Sought) {
 /** Returns the value of a column, parsed if it is the JSON of an object or a list. */
 export const readColumn = (column: unknown): unknown =>
   typeof column === "string" && /^[[{]/.test(column) ? (tryParseJson(column) ?? column) : column;
+
+const quoted = (name: string): string => `"${name}"`;
+
+/**
+ * Lists the rows about a person in the tables of a Durable Object.
+ * @param tables The columns of each table that contain data about people
+ * @param erases True to remove the person from these rows or delete the rows, except items that the outbox still has to
+ * send
+ */
+export function rowsAbout(
+  sql: Database,
+  sought: Sought,
+  object: string,
+  tables: Readonly<Record<string, Columns>>,
+  erases = false,
+): HeldRow[] {
+  const { terms, erase } = makeEraser(sought);
+  const held: HeldRow[] = [];
+  for (const [name, columns] of Object.entries(tables)) {
+    // `json_each` has columns of the same names.
+    const texts = Object.keys(columns).map((column) => `${quoted(name)}.${quoted(column)}`);
+    const about = `SELECT * FROM ${quoted(name)} WHERE EXISTS (
+      SELECT 1 FROM json_each(?) AS term WHERE instr(lower(concat_ws(' ', ${texts})), term.value) > 0)`;
+    for (const row of sql.exec(about, terms).toArray()) {
+      const erased = erase(row, columns);
+      if (erased === null) continue;
+      held.push({ place: `${object} ${name}`, row });
+      if (!erases || typeof row["item"] === "string") continue;
+      const isRow = Object.keys(row)
+        .map((column) => `${quoted(column)} IS ?`)
+        .join(" AND ");
+      const set = Object.keys(columns).map((column) => `${quoted(column)} = ?`);
+      if (erased === "deleted") sql.exec(`DELETE FROM ${quoted(name)} WHERE ${isRow}`, ...Object.values(row));
+      else
+        sql.exec(
+          `UPDATE ${quoted(name)} SET ${set} WHERE ${isRow}`,
+          ...Object.keys(columns).map((column) => erased[column] ?? null),
+          ...Object.values(row),
+        );
+    }
+  }
+  return held;
+}

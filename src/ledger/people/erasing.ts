@@ -1,13 +1,13 @@
 // Finds and erases the ledger's data about one person, a page at a time.
+
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
 import { takeWhileFits } from "../../base/text.ts";
-import type { RunDetails } from "../../runs/details.ts";
+import type { RunDetails } from "../../runs/run.ts";
 import { listAudit } from "../audit-list.ts";
-import { readCursor } from "../page.ts";
+import { readCursor, selectAll } from "../page.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
-import { findPseudonyms, pseudonymsByHandle } from "./pseudonyms.ts";
-import { toHandle } from "./texts.ts";
+import { findPseudonyms, pseudonymsByHandle, toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
@@ -110,9 +110,9 @@ export async function findHeld(
   const texts = Object.keys(columns).map((column) => `${place}.${column}`);
   const key = keys.map((column) => `${place}.${column}`).join(" || ' ' || ");
   const { terms, erase, isIn } = makeEraser(sought);
-  const { results } = await db
-    .prepare(
-      `WITH found AS MATERIALIZED (
+  const results = await selectAll<Row>(
+    db,
+    `WITH found AS MATERIALIZED (
          SELECT ${key} AS at, octet_length(concat_ws(' ', ${texts})) AS bytes FROM ${place}
          WHERE ${key} > ?1 AND EXISTS (
            SELECT 1 FROM json_each(?2) AS term
@@ -121,9 +121,8 @@ export async function findHeld(
        page AS (SELECT at, sum(bytes) OVER (ORDER BY at) - bytes AS before FROM found)
        SELECT ${key} AS at, * FROM ${place}
        WHERE ${key} IN (SELECT at FROM page WHERE before < ${PAGE_BYTES}) ORDER BY 1`,
-    )
-    .bind(position, terms)
-    .all<Row>();
+    [position, terms],
+  );
   const left: string[] = [];
   const changes = results.flatMap((row) => {
     const erased = erase(row, columns);

@@ -1,8 +1,9 @@
-// Stores the texts about people in audit entries beside the chain. The chain has a salted hash of each such text, so it
-// can still be verified after an erasure has deleted the text and its salt.
+// Stores the texts about people in audit entries beside the chain, and people's pseudonyms. The chain has a salted hash of
+// each such text, so it can still be verified after an erasure has deleted the text and its salt.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../../base/hash.ts";
-import { cutName, MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
+import { MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
+import { findMentioned, findNames, listTexts, mapTexts } from "../../runs/names.ts";
 import type {
   AuditEntry,
   AuditLink,
@@ -27,13 +28,6 @@ const SALT_CHARS = 22;
 /** Matches an email in a text. */
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Properties of an entry's detail that never contain people: Reeve's own words, hashes, and ids of the service. */
-const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
-/** Properties of events, plans and responses that contain people. */
-export const PEOPLE = new Set(
-  "actor requester assignee worker manager user users owner owners appUser".split(" "),
-);
 
 /** True for a commitment that replaces a text or an actor's email. */
 export const isCommitment = (text: string): boolean =>
@@ -58,74 +52,6 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
 /** Normalizes an email or a name for use as a key. It replaces lone surrogates, which a database would change. */
 export const toHandle = (text: string): string =>
   oneLine(text).toLowerCase().slice(0, MAX_NAME_CHARS).toWellFormed();
-
-/**
- * Lists the full names of people in an event, plan or response.
- * @param isPerson Decides whether an object is a person, from its email and the property that contains it
- */
-export function findNames(
-  value: unknown,
-  isPerson = (email: unknown, member: string) => typeof email === "string" || PEOPLE.has(member),
-  within = "",
-): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => findNames(one, isPerson, within));
-  if (typeof value !== "object" || value === null) return [];
-  const isOne = isPerson("email" in value ? value.email : null, within);
-  return Object.entries(value).flatMap(([member, one]) => {
-    if (typeof one !== "string") return findNames(one, isPerson, member);
-    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 1
-      ? [cutName(one)]
-      : [];
-  });
-}
-
-/**
- * Returns the words of a name that can identify the person: those that start with a capital, or all if the name is in
- * lower case.
- */
-export function splitName(name: string): readonly string[] {
-  const isLower = name === name.toLowerCase();
-  return (name.match(WORD) ?? []).filter(
-    (word) => word.length > 1 && (isLower || /^[\p{Lu}\p{Lo}]/u.test(word)),
-  );
-}
-
-/** Folds the case of a text. The text is converted to upper case first, because `ß` becomes `SS` in capitals. */
-export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
-
-/** Returns the names that a text mentions as a whole or by one of their words, ignoring case. */
-export function findMentioned(text: string, names: readonly string[]): readonly string[] {
-  const folded = foldCase(text);
-  const words = new Set(folded.match(WORD));
-  const isIn = (name: string) => folded.includes(foldCase(name));
-  return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
-}
-
-/** Replaces the texts in a JSON value. `place` is a path of property names. */
-export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
-  if (typeof value === "string") return change(value, at);
-  if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([name, one]) => [name, mapTexts(one, change, `${at}/${name}`)]);
-  return Object.fromEntries(members);
-}
-
-/** Lists the texts of an entry's detail that might be about people, by place. */
-export function listTexts(detail: AuditEntry["detail"]): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  mapTexts(detail, (text, place) => {
-    if (text !== "" && !CLEAR.has(place.split("/")[1] ?? "")) texts.set(place, text);
-  });
-  return texts;
-}
-
-/** Limits the names of an entry to those that its texts mention. */
-export function withMentioned<
-  Entry extends Pick<AuditEntry, "detail"> & { readonly names?: readonly string[] },
->({ names = [], ...entry }: Entry) {
-  const mentioned = findMentioned(Array.from(listTexts(entry.detail).values()).join("\n"), names);
-  return { ...entry, ...(mentioned.length > 0 && { names: mentioned }) };
-}
 
 /** Returns the handle of the person who acted, or `null` for Reeve and services. */
 const findActor = ({ actor }: AuditEntry): string | null => (actor?.includes("@") ? toHandle(actor) : null);
@@ -246,4 +172,35 @@ export function readLink({ link, texts }: OpenedLink): AuditLink {
   const closed = CHANGED in texts ? CHANGED : "erased";
   const read = (text: string) => texts[text]?.text ?? (isHashed(text) ? closed : text);
   return { ...replaceTexts(link, read), actor: texts[link.actor ?? ""]?.text ?? link.actor };
+}
+
+type Pseudonyms = ReadonlyMap<string, Pseudonym>;
+
+const read = (db: D1Database, column: "id" | "handle", values: readonly string[]) =>
+  db
+    .prepare(`SELECT id, handle, salt FROM people WHERE ${column} IN (SELECT value FROM json_each(?1))`)
+    .bind(JSON.stringify(values));
+const by = (column: "id" | "handle", { results }: { readonly results: readonly Pseudonym[] }): Pseudonyms =>
+  new Map(results.map((row) => [row[column], row]));
+
+export const pseudonymsById = async (db: D1Database, ids: readonly string[]): Promise<Pseudonyms> =>
+  by("id", await read(db, "id", ids).all<Pseudonym>());
+
+export const pseudonymsByHandle = async (db: D1Database, handles: readonly string[]): Promise<Pseudonyms> =>
+  by("handle", await read(db, "handle", handles).all<Pseudonym>());
+
+/** Returns the pseudonyms of people by handle, and creates those that are missing. */
+export async function findPseudonyms(db: D1Database, handles: readonly string[]): Promise<Pseudonyms> {
+  const known = await pseudonymsByHandle(db, handles);
+  const unknown = handles.filter((handle) => !known.has(handle));
+  if (unknown.length === 0) return known;
+  const fresh = await Promise.all(unknown.map((handle) => makePseudonym(handle)));
+  const insert = db
+    .prepare(
+      `INSERT INTO people (id, handle, salt) SELECT value->>'id', value->>'handle', value->>'salt' FROM json_each(?1)
+       WHERE true ON CONFLICT DO NOTHING`,
+    )
+    .bind(JSON.stringify(fresh));
+  const [, all] = await db.batch<Pseudonym>([insert, read(db, "handle", handles)]);
+  return by("handle", all ?? { results: [] });
 }

@@ -1,7 +1,7 @@
 // Defines the systems' APIs: their addresses, and the credentials for requests to them, with the end of each.
 import { DAY_MS, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { isThisMachine } from "../../base/this-machine.ts";
+import { isThisMachine } from "../../base/request.ts";
 import {
   type Env,
   findFault,

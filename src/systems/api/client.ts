@@ -1,6 +1,7 @@
 // Calls a system's API with its credential.
-import { pathSegment } from "../../base/path-segment.ts";
+
 import { Problem } from "../../base/problem.ts";
+import { pathSegment } from "../../base/request.ts";
 import { credentialInUse, readAddress, readSet, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
 import { type Fetch, type RequestOptions, SenderRefusal, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";

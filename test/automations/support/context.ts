@@ -1,8 +1,7 @@
 import { fromTickets } from "../../../src/automations/from-tickets.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { type Governance, readOnly } from "../../../src/governance/client/index.ts";
-import type { Context } from "../../../src/kit/automation.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { type Context, noHistory } from "../../../src/kit/automation.ts";
 import type { RecurringCampaign, Settings, TicketForm } from "../../../src/kit/settings.ts";
 
 const { settings } = sample;

@@ -18,14 +18,14 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
 describe("Control's notes", () => {
   it("store the time up to which schedules have run, and move it back only if a clock was ahead", () =>
     withNotes((notes) => {
-      expect(notes.scheduledUntil()).toBeNull();
+      expect(notes.mark("scheduled")).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);
-      expect(notes.scheduledUntil()).toBe(9);
+      expect(notes.mark("scheduled")).toBe(9);
       notes.setScheduledUntil(6 * MINUTE);
       notes.setScheduledUntil(MINUTE);
-      expect(notes.scheduledUntil()).toBe(6 * MINUTE);
+      expect(notes.mark("scheduled")).toBe(6 * MINUTE);
       notes.setScheduledUntil(MINUTE - 1);
-      expect(notes.scheduledUntil()).toBe(MINUTE - 1);
+      expect(notes.mark("scheduled")).toBe(MINUTE - 1);
     }));
 
   it("return the latest handshake value of a sender for one hour", () =>

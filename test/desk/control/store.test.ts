@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { EffectOperationId } from "../../../src/actions/action.ts";
-import { ControlClaims } from "../../../src/desk/control/claims.ts";
+import { ControlClaims } from "../../../src/desk/claims.ts";
 import { type Admission, type AdmissionRequest, ControlStore } from "../../../src/desk/control/store.ts";
 import type { Budget } from "../../../src/policy/budget.ts";
 import { CONTROL } from "../bindings.ts";

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { MAX_PROPOSAL_MS } from "../../../src/desk/engine/limits.ts";
-import { automation, type Context } from "../../../src/kit/automation.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { automation, type Context, noHistory } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import { retiring } from "../../simulation/world.ts";

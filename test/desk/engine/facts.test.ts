@@ -20,8 +20,7 @@ import {
 } from "../../../src/governance/client/index.ts";
 import { getMcpTool } from "../../../src/governance/contract/mcp.ts";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
-import { automation } from "../../../src/kit/automation.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { automation, noHistory } from "../../../src/kit/automation.ts";
 import { partyFinder } from "../../../src/policy/parties.ts";
 import type { ProposalFacts } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";

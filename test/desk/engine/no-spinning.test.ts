@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { noHistory } from "../../../src/kit/automation.ts";
 import { Policy } from "../../../src/policy/policy.ts";
 import { MIN_WAIT_MS, next } from "../../../src/runs/next.ts";
 import type { Run } from "../../../src/runs/run.ts";

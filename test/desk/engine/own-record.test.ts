@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/kit/automation.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { automation, noHistory } from "../../../src/kit/automation.ts";
 import { retiring } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 

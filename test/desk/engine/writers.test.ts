@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Author, InventoryEntry } from "../../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
-import { automation, type Context, type History } from "../../../src/kit/automation.ts";
-import { noHistory } from "../../../src/kit/no-history.ts";
+import { automation, type Context, type History, noHistory } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import { deskWith } from "../at-desk.ts";

@@ -1,6 +1,6 @@
 // Tests the switches that make the tenant stricter, slower and less predictable than the API text requires.
 import { beforeEach, describe, expect, it } from "vitest";
-import { readAnswer } from "../../../src/governance/client/answer.ts";
+import { readAnswer } from "../../../src/governance/client/problem.ts";
 import type { AccessReview } from "../../../src/governance/contract/campaigns.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp.ts";

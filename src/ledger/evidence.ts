@@ -1,7 +1,15 @@
-// Reads and writes checkpoints, and reads the hashes of the audit trail from which they are computed.
+// Reads what evidence is made of: runs with their entries in the audit trail, the hashes of the trail, and checkpoints,
+// which it also writes.
+
 import * as z from "zod";
-import { toRowId } from "../audit.ts";
-import type { Stored } from "../page.ts";
+import { parseRun } from "../runs/run.ts";
+import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import { toRowId } from "./audit-chain.ts";
+import { readRunLinks } from "./audit-list.ts";
+import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
+import type { Stored } from "./page.ts";
+import { selectAll } from "./page.ts";
+import { changed, changedSince } from "./runs.ts";
 
 /** A checkpoint, as published. */
 export const CheckpointRecord = z
@@ -45,10 +53,11 @@ export async function readCheckpoints(
   after: number,
   limit: number,
 ): Promise<readonly CheckpointRecord[]> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ORDER BY n LIMIT ?2`)
-    .bind(after, limit)
-    .all<Row>();
+  const results = await selectAll<Row>(
+    db,
+    `SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ORDER BY n LIMIT ?2`,
+    [after, limit],
+  );
   return results.map((row) => toRecord(parse(row)));
 }
 
@@ -98,4 +107,56 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
       yield { desk, end, hashes };
     }
   }
+}
+
+/** A run, the source and authentication of its event, and its entries in the audit trail, in order. */
+export type ProvableRun = Awaited<ReturnType<typeof readProvable>>[number];
+
+/** Reads runs by id, sorted by id. Runs that are not recorded are left out. */
+export async function readProvable(db: D1Database, ids: readonly string[]) {
+  const [runs, links] = await Promise.all([
+    selectAll<{
+      run: string;
+      details: string | null;
+      /** The event's source. This and the next two properties are `null` if the event has been deleted. */
+      source: string | null;
+      authentication: string | null;
+      json: string | null;
+    }>(
+      db,
+      `SELECT run, details, source, authentication, ${JOINED_HEADLINE} AS json
+       FROM runs LEFT JOIN events ON events.id = event_id
+       WHERE runs.id IN (SELECT value FROM json_each(?1)) ORDER BY runs.id`,
+      [JSON.stringify(ids)],
+    ),
+    readRunLinks(db, ids),
+  ]);
+  const linksByRun = Map.groupBy(links, ({ link }) => link.runId);
+  return runs.map(({ run: text, details, json, ...event }) => {
+    const run = parseRun({ run: text, details });
+    return { run, ...event, headline: parseHeadline(json), links: linksByRun.get(run.id) ?? [] };
+  });
+}
+
+const LISTED = FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includes(state));
+const ENDED = JSON.stringify(["awaiting_follow_up", ...LISTED]);
+
+/**
+ * Lists the ids of the runs that ended in a period or only wait for follow-ups, except ignored runs, sorted by id. The
+ * time of a run is that of its last update.
+ * @param since Unix milliseconds
+ * @param until Unix milliseconds, exclusive
+ */
+export async function listEndedRuns(
+  db: D1Database,
+  since: number,
+  until: number,
+): Promise<readonly string[]> {
+  const results = await selectAll<{ id: string }>(
+    db,
+    `SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
+       WHERE updated_at < ?3 AND state IN (SELECT value FROM json_each(?4)) ORDER BY id`,
+    [...changedSince(since), until, ENDED],
+  );
+  return results.map(({ id }) => id);
 }

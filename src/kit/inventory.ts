@@ -1,11 +1,86 @@
-// Checks the present state of every tracked MCP tool.
-import { type InventoryEntry, removeEntry } from "../actions/inventory.ts";
+// What automations read from the inventory and write to it: their snapshots, the known ownerships, and the tracked MCP
+// tools with their present state.
+import type * as z from "zod";
+import type { PlannedAction } from "../actions/action.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import {
+  type InventoryChange,
+  type InventoryEntry,
+  type Ownership,
+  putEntry,
+  removeEntry,
+} from "../actions/inventory.ts";
 import { toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp.ts";
-import type { Context } from "./automation.ts";
-import { counted } from "./notice.ts";
-import type { Notice, Proposal } from "./proposal.ts";
+import type { Context, History } from "./automation.ts";
+import { counted, type Notice, type Proposal } from "./proposal.ts";
 import { type Seen, type Swept, sweep } from "./sweep.ts";
+
+/**
+ * Returns the snapshot of an automation's last run, or `null` if there is none or its shape does not match.
+ *
+ * @example
+ * export const readCount = async ({ history }: Context): Promise<number> =>
+ *   (await lastSnapshot(history, "kiosk-report", z.object({ kiosks: z.int() })))?.kiosks ?? 0;
+ */
+export async function lastSnapshot<Seen>(
+  history: Pick<History, "entry">,
+  key: string,
+  shape: z.ZodType<Seen>,
+): Promise<Seen | null> {
+  const entry = await history.entry("snapshot", key);
+  return shape.safeParse(entry?.data.value).data ?? null;
+}
+
+/**
+ * Saves a value for the next run.
+ *
+ * @param key A name that no other automation uses
+ * @param value A JSON value: a ledger row can have at most 2 MB
+ * @example
+ * export const proposal: Proposal = { ignore: "3 kiosks", leaves: [putSnapshot("kiosk-report", { kiosks: 3 })] };
+ */
+export const putSnapshot = (key: string, value: unknown): InventoryChange =>
+  putEntry("snapshot", { value }, key);
+
+const OWNERSHIPS_PER_PAGE = 250;
+
+/**
+ * Lists the known ownerships.
+ *
+ * @param of Limits the list to a person, by the id of the governance user
+ * @example
+ * export const countOwned = async (person: GovernancePerson, { history }: Context): Promise<number> =>
+ *   (await listOwnerships(history, { person: person.id })).length;
+ */
+export async function listOwnerships(
+  history: Pick<History, "inventory">,
+  of: { readonly person?: string } = {},
+): Promise<InventoryEntry<"ownership">[]> {
+  const owned: InventoryEntry<"ownership">[] = [];
+  for (let after = ""; ; ) {
+    const entries = await history.inventory("ownership", { ...of, after, limit: OWNERSHIPS_PER_PAGE });
+    owned.push(...entries);
+    const last = entries.at(-1);
+    if (!last || entries.length < OWNERSHIPS_PER_PAGE) return owned;
+    after = last.key;
+  }
+}
+
+/** An ownership of an app or account through an entitlement. The API can end such an ownership. */
+export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
+
+/**
+ * Proposes to end an ownership in the inventory, which a person might already have ended manually.
+ *
+ * @example
+ * export const removals = async (person: GovernancePerson, { history }: Context) =>
+ *   (await listOwnerships(history, { person: person.id })).flatMap(({ data }) =>
+ *     data.of === "connector" ? [] : proposeRemoval(data),
+ *   );
+ */
+export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
+  ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership);
 
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 

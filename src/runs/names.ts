@@ -1,0 +1,81 @@
+// Finds the names of people in events, plans and responses, and in the texts of audit entries.
+import { cutName, oneLine } from "../base/text.ts";
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Properties of an entry's detail that never contain people: Reeve's own words, hashes, and ids of the service. */
+const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
+/** Properties of events, plans and responses that contain people. */
+export const PEOPLE = new Set(
+  "actor requester assignee worker manager user users owner owners appUser".split(" "),
+);
+
+/**
+ * Lists the full names of people in an event, plan or response.
+ * @param isPerson Decides whether an object is a person, from its email and the property that contains it
+ */
+export function findNames(
+  value: unknown,
+  isPerson = (email: unknown, member: string) => typeof email === "string" || PEOPLE.has(member),
+  within = "",
+): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => findNames(one, isPerson, within));
+  if (typeof value !== "object" || value === null) return [];
+  const isOne = isPerson("email" in value ? value.email : null, within);
+  return Object.entries(value).flatMap(([member, one]) => {
+    if (typeof one !== "string") return findNames(one, isPerson, member);
+    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 1
+      ? [cutName(one)]
+      : [];
+  });
+}
+
+/**
+ * Returns the words of a name that can identify the person: those that start with a capital, or all if the name is in
+ * lower case.
+ */
+export function splitName(name: string): readonly string[] {
+  const isLower = name === name.toLowerCase();
+  return (name.match(WORD) ?? []).filter(
+    (word) => word.length > 1 && (isLower || /^[\p{Lu}\p{Lo}]/u.test(word)),
+  );
+}
+
+/** Folds the case of a text. The text is converted to upper case first, because `ß` becomes `SS` in capitals. */
+export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
+
+/** Returns the names that a text mentions as a whole or by one of their words, ignoring case. */
+export function findMentioned(text: string, names: readonly string[]): readonly string[] {
+  const folded = foldCase(text);
+  const words = new Set(folded.match(WORD));
+  const isIn = (name: string) => folded.includes(foldCase(name));
+  return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
+}
+
+/** Replaces the texts in a JSON value. `place` is a path of property names. */
+export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
+  if (typeof value === "string") return change(value, at);
+  if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, mapTexts(one, change, `${at}/${name}`)]);
+  return Object.fromEntries(members);
+}
+
+type Detail = Readonly<Record<string, unknown>>;
+
+/** Lists the texts of an entry's detail that might be about people, by place. */
+export function listTexts(detail: Detail): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  mapTexts(detail, (text, place) => {
+    if (text !== "" && !CLEAR.has(place.split("/")[1] ?? "")) texts.set(place, text);
+  });
+  return texts;
+}
+
+/** Limits the names of an entry to those that its texts mention. */
+export function withMentioned<Entry extends { readonly detail: Detail; readonly names?: readonly string[] }>({
+  names = [],
+  ...entry
+}: Entry) {
+  const mentioned = findMentioned(Array.from(listTexts(entry.detail).values()).join("\n"), names);
+  return { ...entry, ...(mentioned.length > 0 && { names: mentioned }) };
+}
