@@ -144,9 +144,7 @@ export const draftCampaign = defineAction({
     ...compact({ due, days }),
   }),
   // The entry stays in the inventory: without it, the schedule would create the campaign again.
-  undo: {
-    byHand: "Reeve can't undo it: delete the draft in the tenant, or end the started campaign.",
-  },
+  undo: { byHand: "Reeve can't undo it: delete the draft in the tenant, or end the started campaign." },
   request: {
     description:
       "Create an access review campaign as a draft, which its owner must start. Copy an earlier campaign, or give a policy, owners and the people to review.",

@@ -26,13 +26,16 @@ const toPath = ({ app, roleSlug, entitlement }: Owned) => ({
 const toBody = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: { appId, id } });
 const entitlementNamed = ({ entitlement: { appId, id, name } }: Owned) => ({ id: `${appId}/${id}`, name });
 
-const Asked = z.strictObject({
+const OwnerRequest = z.strictObject({
   entitlement: nameIn("entitlements", "The entitlement, by name."),
   app: nameIn("apps", "The app that is owned, by name."),
   role: OwnerRole,
 });
 
-function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, settings: NamedThings): Owned {
+function lookUpOwned(
+  { entitlement, app, role }: z.output<typeof OwnerRequest>,
+  settings: NamedThings,
+): Owned {
   const owned = requireName(settings.apps, "app", app);
   const holding = requireName(settings.entitlements, "entitlement", entitlement);
   return {
@@ -72,7 +75,7 @@ export const removeEntitlementOwner = defineAction({
   ends: { ownership: (data) => (data.of === "app" ? data : null) },
   request: {
     description: "Remove an entitlement as owner of an app. Everyone who holds it loses that ownership.",
-    input: Asked,
+    input: OwnerRequest,
     lookUp: (asked, { settings }) => lookUpOwned(asked, settings),
   },
 });
@@ -109,7 +112,7 @@ export const removeUserEntitlementOwner = defineAction({
     description:
       "Remove an entitlement as owner of an account in an app. Everyone who holds it loses that ownership.",
     input: z.strictObject({
-      entitlement: Asked.shape.entitlement,
+      entitlement: OwnerRequest.shape.entitlement,
       app: nameIn("apps", "The app that the account is in, by name."),
       user: written(256).meta({ title: "Account", description: "The account, by its holder or by its id." }),
       role: OwnerRole,

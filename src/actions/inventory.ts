@@ -222,15 +222,15 @@ export function ownershipKey(ownership: OwnershipTarget): string {
   return [of, app.id, ...what, roleSlug].map(encodeURIComponent).join("/");
 }
 
-interface Id {
+interface WithId {
   readonly id: string;
 }
-type Source = { readonly entitlement: Id & { readonly appId: string } };
+type Source = { readonly entitlement: WithId & { readonly appId: string } };
 /** The properties that identify an ownership. */
-export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & (
-  | { readonly of: "connector"; readonly connector: Id; readonly user: Id }
+export type OwnershipTarget = { readonly app: WithId; readonly roleSlug: string } & (
+  | { readonly of: "connector"; readonly connector: WithId; readonly user: WithId }
   | ({ readonly of: "app" } & Source)
-  | ({ readonly of: "account"; readonly appUser: Id } & Source)
+  | ({ readonly of: "account"; readonly appUser: WithId } & Source)
 );
 
 /**

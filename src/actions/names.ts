@@ -14,6 +14,29 @@ const Id = z.string().min(1);
 /** An IANA time zone. */
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
 
+const Connector = z.strictObject({
+  /** Id of the connector's app. */
+  appId: Id,
+  /** Name of that app, shown to people. */
+  appName: z.string(),
+  /** Id of the connector. */
+  connectorId: Id,
+});
+
+const Entitlement = z.strictObject({
+  /** Id of the entitlement's app. */
+  appId: Id,
+  /** Id of the entitlement. */
+  id: Id,
+});
+
+const Tool = z.strictObject({
+  /** The tool's connector, by name. */
+  connector: z.string(),
+  /** Id of the tool. */
+  id: Id,
+});
+
 /** The settings that requests need: names with their ids, the time zone, and the enabled automations. */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
@@ -22,51 +45,19 @@ export const NamedThings = z.strictObject({
   timeZone: TimeZone.default("UTC"),
 
   /** Connectors by the names used in tickets. Case is ignored. */
-  connectors: z
-    .record(
-      z.string(),
-      z.strictObject({
-        /** Id of the connector's app. */
-        appId: Id,
-        /** Name of that app, shown to people. */
-        appName: z.string(),
-        /** Id of the connector. */
-        connectorId: Id,
-      }),
-    )
-    .default({}),
+  connectors: z.record(z.string(), Connector).default({}),
 
   /** Ids of apps by name. */
   apps: z.record(z.string(), Id).default({}),
 
   /** Entitlements by name. */
-  entitlements: z
-    .record(
-      z.string(),
-      z.strictObject({
-        /** Id of the entitlement's app. */
-        appId: Id,
-        /** Id of the entitlement. */
-        id: Id,
-      }),
-    )
-    .default({}),
+  entitlements: z.record(z.string(), Entitlement).default({}),
 
   /** Ids of accounts ("app users"), by the app's name in `apps` and the holder's name or email. */
   appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
 
   /** MCP tools by name. */
-  tools: z
-    .record(
-      z.string(),
-      z.strictObject({
-        /** The tool's connector, by name. */
-        connector: z.string(),
-        /** Id of the tool. */
-        id: Id,
-      }),
-    )
-    .default({}),
+  tools: z.record(z.string(), Tool).default({}),
 
   /** Ids of session policies by name. Requests can delete only these. */
   sessionPolicies: z.record(z.string(), Id).default({}),

@@ -48,10 +48,7 @@ const ORDER = [
  * The entries of a catalog, and the names of the properties that the contract does not define. Such properties are not
  * compared.
  */
-const CatalogSeen = z.object({
-  entries: z.record(z.string(), EntrySeen),
-  unknown: z.array(z.string()),
-});
+const CatalogSeen = z.object({ entries: z.record(z.string(), EntrySeen), unknown: z.array(z.string()) });
 
 /**
  * Lists the properties of an object that are set and in its schema. Adds properties that are not in the schema to
@@ -169,12 +166,7 @@ export const catalogChanges = automation({
       ...added.map(([id, { name }]) => ({ name, detail: `new: ${id}` })),
       ...removed.map(([id, { name }]) => ({ name, detail: `removed: ${id}` })),
       ...(fresh.length > 0
-        ? [
-            {
-              name: "New properties",
-              detail: `unsupported, so not compared: ${fresh.join(", ")}`,
-            },
-          ]
+        ? [{ name: "New properties", detail: `unsupported, so not compared: ${fresh.join(", ")}` }]
         : []),
     ];
     if (lines.length === 0) return { ignore: summary };

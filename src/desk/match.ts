@@ -69,10 +69,7 @@ export function matchAutomations(
         return reason === null ? [] : [[name, reason]];
       }),
     ),
-    declined: Array.from(declined, ([reason, names]) => ({
-      reason: cutReason(reason),
-      automations: names,
-    })),
+    declined: Array.from(declined, ([reason, names]) => ({ reason: cutReason(reason), automations: names })),
   };
 }
 

@@ -107,11 +107,7 @@ interface Phrases {
 const readTokens = (text: string) =>
   Array.from(
     text.matchAll(/(?<=^|[\p{L}\p{M}\p{N}])([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),
-    ({ 0: whole, 1: before = "", 2: word = "" }) => ({
-      whole,
-      before,
-      word: foldCase(word),
-    }),
+    ({ 0: whole, 1: before = "", 2: word = "" }) => ({ whole, before, word: foldCase(word) }),
   );
 
 function replacePhrases(text: string, phrases: Phrases): string {

@@ -65,6 +65,15 @@ const JoinerRule = z
   })
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
+const AccountOwner = z.strictObject({
+  /** App of the account, by name. */
+  app: z.string(),
+  /** Entitlement, by name. */
+  entitlement: z.string(),
+  /** Owner role, by name. @default `defaultOwnerRole` */
+  role: z.string().optional(),
+});
+
 /**
  * Projects by system, in that system's terms: Jira's project keys, GitHub's `owner/repository`, Linear's team keys,
  * ServiceNow's tables, Zendesk's brands. `*` matches all tickets of a system, including those without a project.
@@ -180,18 +189,7 @@ export const automationSettings = {
 
   leaver: z.strictObject({
     /** Entitlements to remove as owners of the leaver's accounts in `appUsers`. */
-    accountOwners: z
-      .array(
-        z.strictObject({
-          /** App of the account, by name. */
-          app: z.string(),
-          /** Entitlement, by name. */
-          entitlement: z.string(),
-          /** Owner role, by name. @default `defaultOwnerRole` */
-          role: z.string().optional(),
-        }),
-      )
-      .default([]),
+    accountOwners: z.array(AccountOwner).default([]),
     /** The review of the leaver's remaining access. */
     review: PersonReview,
     /**

@@ -197,10 +197,7 @@ async function filterEvents(
 function formatAuditLine(event: AuditEvent): FoundLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
-  return {
-    name: detail.filter(Boolean).join(" "),
-    ...(at === null ? { detail: "without a time" } : { at }),
-  };
+  return { name: detail.filter(Boolean).join(" "), ...(at === null ? { detail: "without a time" } : { at }) };
 }
 
 const all: readonly Lookup[] = [people, person, tool, catalog, server, audit];

@@ -24,7 +24,7 @@ import { allUntrusted, defineTool, readTexts, type Tool } from "./tool.ts";
 const Text = z.object({ untrusted: z.string() });
 
 /** The result of requesting a change, or of previewing its plan. */
-const Asked = z.looseObject({
+const AskResult = z.looseObject({
   run: z
     .string()
     .nullable()
@@ -58,7 +58,7 @@ function askTool({ action, description, input }: ActionRequest): Tool {
     title,
     description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves.`,
     input: z.strictObject({ input, ...Envelope.shape }),
-    output: Asked,
+    output: AskResult,
     act: "ask",
     hints: {
       readOnlyHint: false,
@@ -91,7 +91,7 @@ const plan = defineTool({
       .record(z.string(), z.unknown())
       .meta({ description: "The same input as that of the action's own tool." }),
   }),
-  output: Asked,
+  output: AskResult,
   act: "ask",
   async answer({ action, input }, { env, person, config, agent }) {
     requireAsking(person, config);

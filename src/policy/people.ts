@@ -8,7 +8,7 @@ const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id loo
 /** The properties that identify an entry. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
-const Entry = z
+const RoleEntry = z
   .strictObject({
     /** A person, by the email of their governance user and sign-in. */
     email: z.email().optional(),
@@ -39,10 +39,10 @@ const Entry = z
     if (entry.slack !== undefined && entry.email === undefined)
       addIssue({ code: "custom", path: ["slack"], message: "needs the email of the person with this id" });
   });
-type Entry = z.output<typeof Entry>;
+type RoleEntry = z.output<typeof RoleEntry>;
 
 /** The people and groups with roles. Each email and each Slack id appears once, with all its roles. */
-export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
+export const People = z.array(RoleEntry).superRefine((entries, { addIssue }) => {
   for (const member of ["email", "slack"] as const) {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
     for (const [n, value] of values.entries())
@@ -53,7 +53,7 @@ export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
 export type People = z.output<typeof People>;
 
 /** Returns the roles of a person's entries, and the roles that these imply. */
-export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Set<Role> =>
+export const rolesIn = (people: People, isTheirs: (entry: RoleEntry) => boolean): Set<Role> =>
   withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
 
 /** Lists the emails of the entries, in order. */

@@ -6,6 +6,7 @@ import { retryDelay } from "../base/waits.ts";
 import { calls } from "../governance/contract/index.ts";
 import type { Progress } from "../kit/proposal.ts";
 import { findStage } from "../policy/stages.ts";
+import { compact } from "../systems/reading/json.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterVerification,
@@ -347,9 +348,7 @@ function makeChanges(run: Run, runEvent: RunEvent) {
   const become = (change: Partial<Run>): Run => ({
     ...run,
     mode,
-    ...(runEvent.learned && { learned: runEvent.learned }),
-    ...(runEvent.names && { names: runEvent.names }),
-    ...(runEvent.agent !== undefined && { agent: runEvent.agent }),
+    ...compact({ learned: runEvent.learned, names: runEvent.names, agent: runEvent.agent }),
     ...("batch" in runEvent && { batch: runEvent.batch }),
     ...change,
     version: run.version + 1,

@@ -82,10 +82,8 @@ export class ControlBatches {
 
   /** Lists the newest batches that were started. */
   list(limit: number): Batch[] {
-    const rows = this.#sql.exec<{ batch: string }>(
-      "SELECT batch FROM batches WHERE batch->>'state' <> 'preview' ORDER BY at DESC LIMIT ?",
-      limit,
-    );
+    const select = "SELECT batch FROM batches WHERE batch->>'state' <> 'preview' ORDER BY at DESC LIMIT ?";
+    const rows = this.#sql.exec<{ batch: string }>(select, limit);
     return Array.from(rows, ({ batch }) => JSON.parse(batch));
   }
 
@@ -96,12 +94,9 @@ export class ControlBatches {
   }
 
   next(): Group | null {
-    const [row] = this.#sql
-      .exec<{ n: number; runs: string; batch: string }>(
-        `SELECT n, runs, batches.batch FROM batches JOIN groups ON groups.batch = id
-         WHERE batches.batch->>'state' = 'working' AND decided IS NULL ORDER BY at, id, n LIMIT 1`,
-      )
-      .toArray();
+    const select = `SELECT n, runs, batches.batch FROM batches JOIN groups ON groups.batch = id
+      WHERE batches.batch->>'state' = 'working' AND decided IS NULL ORDER BY at, id, n LIMIT 1`;
+    const [row] = this.#sql.exec<{ n: number; runs: string; batch: string }>(select).toArray();
     if (!row) return null;
     const { id: batch, decision: type, replay, by, roles, reason }: Batch = JSON.parse(row.batch);
     const [{ n }, runs] = [row, JSON.parse(row.runs)];

@@ -85,17 +85,9 @@ export class ControlNotes {
   countRefusals(refusals: readonly Refusals[], now: number): void {
     const hour = Math.floor(now / HOUR_MS);
     this.#sql.exec("DELETE FROM refusals WHERE hour <= ?", hour - REFUSAL_MEMORY_HOURS);
-    for (const { source, check, n, lastAt } of refusals) {
-      this.#sql.exec(
-        `INSERT INTO refusals VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET n = n + excluded.n, last_at = max(last_at, excluded.last_at)`,
-        source,
-        check,
-        hour,
-        n,
-        lastAt,
-      );
-    }
+    const add = `INSERT INTO refusals VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET n = n + excluded.n, last_at = max(last_at, excluded.last_at)`;
+    for (const { source, check, n, lastAt } of refusals) this.#sql.exec(add, source, check, hour, n, lastAt);
   }
 
   refusals(now: number): RefusedInWeek[] {
@@ -140,9 +132,8 @@ export class ControlNotes {
   }
 
   credentials(): NotedCredential[] {
-    return this.#sql
-      .exec<NotedCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, notice FROM credentials")
-      .toArray();
+    const select = "SELECT client_id AS clientId, first_seen AS firstSeen, notice FROM credentials";
+    return this.#sql.exec<NotedCredential>(select).toArray();
   }
 
   /** Returns the key of the console's forms: 32 random bytes that never change. */

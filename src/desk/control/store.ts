@@ -246,18 +246,13 @@ export class ControlStore {
   #count(budget: Budget, now: number): RunningCount {
     const start = windowStart(budget, now);
     const known = this.#counts.get(budget);
-    const count = known ?? {
-      start,
-      used: new Map(this.#uses(budget, now).map(({ of, used }) => [of, used])),
-    };
+    const all = () => new Map(this.#uses(budget, now).map(({ of, used }) => [of, used]));
+    const count = known ?? { start, used: all() };
     this.#counts.set(budget, count);
     // The clock might have been set back, so order the two times.
     const [from, to] = [Math.min(start, count.start), Math.max(start, count.start)];
-    const moved = this.#sql.exec<{ run_id: string }>(
-      "SELECT DISTINCT run_id FROM admitted WHERE at > ? AND at <= ?",
-      from,
-      to,
-    );
+    const select = "SELECT DISTINCT run_id FROM admitted WHERE at > ? AND at <= ?";
+    const moved = this.#sql.exec<{ run_id: string }>(select, from, to);
     for (const { run_id } of moved.toArray()) {
       const rows = this.#rowsOf(run_id);
       add(count, countRows(budget, rows, count.start), -1);
@@ -270,9 +265,8 @@ export class ControlStore {
   /** Returns a size that was counted within the last day, or `null` if it must be counted. */
   #size(name: SizeName, now: number): number | null {
     const since = now - SIZE_HOLDS_MS;
-    const [known] = this.#sql
-      .exec<{ n: number }>("SELECT n FROM sizes WHERE name = ? AND at > ?", name, since)
-      .toArray();
+    const select = "SELECT n FROM sizes WHERE name = ? AND at > ?";
+    const [known] = this.#sql.exec<{ n: number }>(select, name, since).toArray();
     return known?.n ?? null;
   }
 
@@ -296,12 +290,11 @@ export class ControlStore {
   }
 
   switches(kind: SwitchKind): SetSwitch[] {
-    this.#switches ??= this.#sql
-      .exec<{ kind: SwitchKind; automation: string; by: string; reason: string; since: number }>(
-        "SELECT * FROM switches ORDER BY since",
-      )
-      .toArray()
-      .map((row) => ({ ...row, automation: row.automation || null }));
+    type Row = { kind: SwitchKind; automation: string; by: string; reason: string; since: number };
+    this.#switches ??= Array.from(this.#sql.exec<Row>("SELECT * FROM switches ORDER BY since"), (row) => ({
+      ...row,
+      automation: row.automation || null,
+    }));
     return this.#switches.filter((one) => one.kind === kind).map(({ kind: _, ...one }) => one);
   }
 
@@ -335,6 +328,7 @@ export class ControlStore {
   #uses(budget: Budget, now: number): { of: string | null; used: number; held: number }[] {
     const of = OF[budget.per];
     const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";
+    const listed = (names: readonly string[] | undefined) => (names ? JSON.stringify(names) : null);
     return this.#sql
       .exec<{ of: string | null; used: number; held: number }>(
         `SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
@@ -345,8 +339,8 @@ export class ControlStore {
         windowStart(budget, now),
         JSON.stringify(countedBy(budget)),
         Number(budget.percent !== undefined),
-        budget.automations ? JSON.stringify(budget.automations) : null,
-        budget.sources ? JSON.stringify(budget.sources) : null,
+        listed(budget.automations),
+        listed(budget.sources),
       )
       .toArray();
   }

@@ -11,7 +11,7 @@ export interface HeldEvent {
 }
 
 /** The part of a run that determines its order. Immutable. */
-export interface Entry {
+export interface AgendaEntry {
   readonly seq: number;
   readonly id: string;
   readonly automation: string;
@@ -43,16 +43,16 @@ export interface Entry {
 
 interface Track {
   /** Entries by subject, in the order of receipt. */
-  readonly lines: Map<string, readonly Entry[]>;
+  readonly lines: Map<string, readonly AgendaEntry[]>;
   /** By turn: runs with a due time that wait for no other run, soonest first. */
-  readonly due: readonly [Entry[], Entry[], Entry[]];
+  readonly due: readonly [AgendaEntry[], AgendaEntry[], AgendaEntry[]];
 }
 
 /**
  * The runs that a desk stores. A caller that changes the agenda writes the same change to disk, or rebuilds the agenda.
  */
 export class Agenda {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, AgendaEntry>();
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
@@ -60,7 +60,7 @@ export class Agenda {
    * @param before The agenda that this one replaces: runs that are taken in it remain taken
    * @param entries All runs in the order of receipt. They are sorted once, since a desk may have 100,000 runs
    */
-  constructor(before?: Agenda, entries: readonly Entry[] = []) {
+  constructor(before?: Agenda, entries: readonly AgendaEntry[] = []) {
     this.#taken = before ? before.#taken : new Set();
     for (const entry of entries) this.#entries.set(entry.id, entry);
     for (const [automation, own] of Map.groupBy(entries, (entry) => entry.automation)) {
@@ -73,16 +73,16 @@ export class Agenda {
     }
   }
 
-  entries(): IterableIterator<Entry> {
+  entries(): IterableIterator<AgendaEntry> {
     return this.#entries.values();
   }
 
-  get(id: string): Entry | undefined {
+  get(id: string): AgendaEntry | undefined {
     return this.#entries.get(id);
   }
 
   /** @throws Error for a due time that is no number, which would end the order of all due runs */
-  set(entry: Entry): void {
+  set(entry: AgendaEntry): void {
     if (Number.isNaN(entry.dueAt)) throw new Error(`the due time of ${entry.id} is not a number`);
     const isNew = !this.#entries.has(entry.id);
     this.#entries.set(entry.id, entry);
@@ -102,7 +102,7 @@ export class Agenda {
    * Lists the due runs that wait for no other run, by turn and then by due time. @param room Returns the maximum number
    * of runs for an automation and turn
    */
-  turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
+  turns(now: number, room: (automation: string, turn: AgendaEntry["turn"]) => number): AgendaEntry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>
       TURNS.flatMap((turn) =>
         due[turn]
@@ -142,15 +142,15 @@ export class Agenda {
   }
 
   /** True if the run is due, and waits neither for another run nor for the end of a pause. */
-  isInProgress({ id, state, dueAt, paused }: Entry, now: number): boolean {
+  isInProgress({ id, state, dueAt, paused }: AgendaEntry, now: number): boolean {
     return isUnderWay(state) && !paused && dueAt !== null && dueAt <= now && this.isFirstInLine(id);
   }
 
-  line(automation: string, subject: string): readonly Entry[] {
+  line(automation: string, subject: string): readonly AgendaEntry[] {
     return this.#tracks.get(automation)?.lines.get(subject) ?? [];
   }
 
-  of(subject: string): Entry[] {
+  of(subject: string): AgendaEntry[] {
     return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }
 
@@ -167,8 +167,8 @@ export class Agenda {
 
   /** Changes the line of a run, and updates the list of the line's due runs. */
   #change(
-    { automation, subject }: Entry,
-    change: (line: readonly Entry[]) => readonly Entry[] = (line) => line,
+    { automation, subject }: AgendaEntry,
+    change: (line: readonly AgendaEntry[]) => readonly AgendaEntry[] = (line) => line,
   ): void {
     const track: Track = this.#tracks.get(automation) ?? { lines: new Map(), due: [[], [], []] };
     this.#tracks.set(automation, track);
@@ -187,7 +187,7 @@ export class Agenda {
     }
   }
 
-  #dueIn(line: readonly Entry[]): readonly Entry[] {
+  #dueIn(line: readonly AgendaEntry[]): readonly AgendaEntry[] {
     return line.filter(
       (entry) => entry.dueAt !== null && !this.#taken.has(entry.id) && !hasToWait(entry, line),
     );
@@ -196,10 +196,10 @@ export class Agenda {
 
 const TURNS = [0, 1, 2] as const;
 
-const compareDue = (one: Entry, other: Entry): number =>
+const compareDue = (one: AgendaEntry, other: AgendaEntry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
-function findPlace(entry: Entry, list: readonly Entry[]): number {
+function findPlace(entry: AgendaEntry, list: readonly AgendaEntry[]): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -211,7 +211,7 @@ function findPlace(entry: Entry, list: readonly Entry[]): number {
 }
 
 /** True if the run must wait: only the first of a line's runs in progress may continue. */
-const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
+const hasToWait = ({ id, state }: AgendaEntry, line: readonly AgendaEntry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 
 /**
@@ -221,10 +221,10 @@ const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
  * @param readType Returns the type of an entry's event after it was completed
  */
 export function replaceableBefore(
-  entry: Entry,
-  line: readonly Entry[],
-  readType: (entry: Entry) => string | null,
-): Entry[] {
+  entry: AgendaEntry,
+  line: readonly AgendaEntry[],
+  readType: (entry: AgendaEntry) => string | null,
+): AgendaEntry[] {
   const since = entry.state === "scheduled" ? entry.dueAt : null;
   return line.filter((one) => {
     const { seq, over, state, dueAt } = one;

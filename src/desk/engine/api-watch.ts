@@ -9,7 +9,7 @@ import {
   type Governance,
   type Paced,
 } from "../../governance/client/index.ts";
-import type { Entry } from "./agenda.ts";
+import type { AgendaEntry } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
@@ -85,7 +85,7 @@ export class ApiWatch {
   }
 
   /** Ends the runs' wait for their next attempt: they become due one after the other, at short intervals. */
-  #retryNow(which: (entry: Entry) => boolean): void {
+  #retryNow(which: (entry: AgendaEntry) => boolean): void {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
     for (const [n, { entry, dueAt }] of waiting.entries())
@@ -104,7 +104,7 @@ export class ApiWatch {
       );
   }
 
-  #failing(which: (entry: Entry) => boolean) {
+  #failing(which: (entry: AgendaEntry) => boolean) {
     return Array.from(this.#store.agenda.entries()).flatMap((entry) => {
       const { failing, dueAt } = entry;
       return failing && dueAt !== null && which(entry) ? [{ entry, failing, dueAt }] : [];

@@ -70,7 +70,7 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
   };
 }
 
-interface Asked {
+interface RecordedQuestion {
   readonly question: string;
   /** The answer as JSON, or a promise of its hash if the answer exceeds {@link MAX_MEMORY_CHARS}. */
   answer?: string | Promise<string>;
@@ -81,11 +81,11 @@ interface Asked {
  * {@link MAX_MEMORY_CHARS}: of such an answer only the hash is in memory, however much a proposal reads.
  */
 export function makeFactsRecorder() {
-  const kept: Asked[] = [];
+  const kept: RecordedQuestion[] = [];
   const texts = new Set<string>();
   const pending = new Map<string, Promise<unknown>>();
   let chars = 0;
-  const keep = (entry: Asked, answer: unknown): void => {
+  const keep = (entry: RecordedQuestion, answer: unknown): void => {
     const text = JSON.stringify(answer) ?? "null";
     if (!texts.has(text)) chars += text.length;
     if (chars > MAX_MEMORY_CHARS) {
@@ -106,7 +106,7 @@ export function makeFactsRecorder() {
     return answered;
   };
   const askOnce = async <Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const entry: Asked = { question };
+    const entry: RecordedQuestion = { question };
     kept.push(entry);
     try {
       const is = await ask();

@@ -6,7 +6,7 @@ import { nextStep, type RunEvent, type Step, type StepResult } from "../../runs/
 import { currentEffect } from "../../runs/journal.ts";
 import { hasExpired, type Run } from "../../runs/run.ts";
 import { admit, call, findNobodyLeft, look, readEnd } from "./act.ts";
-import type { Entry } from "./agenda.ts";
+import type { AgendaEntry } from "./agenda.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
 import { checkRegularly, endInTime, MAX_WHOLE_STEP_MS } from "./limits.ts";
@@ -182,7 +182,7 @@ const MAX_ERROR_CHARS = 300;
 const COMPANY_MS = 5;
 const MESSAGE_BATCH = 20;
 
-interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
+interface RunInFlight extends Pick<AgendaEntry, "automation" | "turn"> {
   readonly chars: number;
 }
 
@@ -292,7 +292,7 @@ export class AlarmLoop {
     }
   }
 
-  #start({ id, automation, turn }: Entry, mayGoOn: () => boolean): void {
+  #start({ id, automation, turn }: AgendaEntry, mayGoOn: () => boolean): void {
     const { store } = this.#desk;
     const due = store.runWithEvent(id);
     if (!due) return;
@@ -309,7 +309,7 @@ export class AlarmLoop {
     this.#inFlight.set(id, { automation, turn, chars });
   }
 
-  #room(automation: string, turn: Entry["turn"]): number {
+  #room(automation: string, turn: AgendaEntry["turn"]): number {
     // Runs that only expire or become due never wait for runs that make calls.
     if (turn === 0) return MAX_OF_AUTOMATION;
     let [others, own, chars] = [0, 0, 0];

@@ -24,7 +24,7 @@ import { isOver, isSending } from "../../runs/journal.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import { isRetrying, nextWakeAt, type Run, type RunDetails } from "../../runs/run.ts";
 import { type Event, isBefore, type Ticket, type TicketEvent } from "../../systems/event.ts";
-import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
+import { Agenda, type AgendaEntry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 
 /**
@@ -220,14 +220,9 @@ export class DeskStore {
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
-    const known = this.#sql
-      .exec<{ key: string; event: string }>(
-        `SELECT key, event_id AS event FROM deliveries_0 WHERE key IN (?1, ?2)
-         UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`,
-        digest,
-        id,
-      )
-      .toArray();
+    const find = `SELECT key, event_id AS event FROM deliveries_0 WHERE key IN (?1, ?2)
+      UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`;
+    const known = this.#sql.exec<{ key: string; event: string }>(find, digest, id).toArray();
     const first = known[0]?.event ?? null;
     const fresh = [...new Set(keys)].filter((key) => !known.some((one) => one.key === key));
     if (fresh.length > 0)
@@ -266,11 +261,8 @@ export class DeskStore {
   /** Lists the withdrawals of a ticket that occurred after a time (Unix milliseconds), oldest first. */
   listWithdrawals(subject: string, after: number): Withdrawal[] {
     if (!this.#withdrawn.has(subject)) return [];
-    const rows = this.#sql.exec<{ withdrawal: string }>(
-      "SELECT withdrawal FROM withdrawals WHERE subject = ? AND at > ?",
-      subject,
-      after,
-    );
+    const select = "SELECT withdrawal FROM withdrawals WHERE subject = ? AND at > ?";
+    const rows = this.#sql.exec<{ withdrawal: string }>(select, subject, after);
     return Array.from(rows, ({ withdrawal }) => ({ subject, ...JSON.parse(withdrawal) }));
   }
 
@@ -298,20 +290,11 @@ export class DeskStore {
     const { n, delivered, left, output } = this.#leave(run, leaves, sheet.left);
     const after = toEntry(run, entry, n, Math.max(delivered, entry.delivered));
     const text = JSON.stringify(run);
-    for (const [part, data] of Object.entries(leaves.details ?? {}))
-      this.#sql.exec(
-        "INSERT OR REPLACE INTO details VALUES (?, ?, ?)",
-        entry.seq,
-        part,
-        JSON.stringify(data),
-      );
-    this.#sql.exec(
-      "UPDATE runs SET entry = ?, run = ?, step_output = ? WHERE seq = ?",
-      JSON.stringify(after),
-      text,
-      output,
-      entry.seq,
-    );
+    const details = Object.entries(leaves.details ?? {}).map(([part, data]) => [part, JSON.stringify(data)]);
+    for (const detail of details)
+      this.#sql.exec("INSERT OR REPLACE INTO details VALUES (?, ?, ?)", entry.seq, ...detail);
+    const update = "UPDATE runs SET entry = ?, run = ?, step_output = ? WHERE seq = ?";
+    this.#sql.exec(update, JSON.stringify(after), text, output, entry.seq);
     this.#keep(after, { run, text, left });
   }
 
@@ -339,12 +322,12 @@ export class DeskStore {
 
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
-    const readType = (one: Entry) => this.#sheet(one).run.learned?.type ?? one.event.type;
+    const readType = (one: AgendaEntry) => this.#sheet(one).run.learned?.type ?? one.event.type;
     if (!entry) return [];
     const earlier = replaceableBefore(entry, this.agenda.line(automation, subject), readType);
     if (!entry.event.type?.startsWith("worker.")) return earlier.map((one) => one.id);
     // A worker event that was received late does not replace runs of later events.
-    const read = ({ event: { seq } }: Entry): Event => JSON.parse(String(this.eventRow(seq).event));
+    const read = ({ event: { seq } }: AgendaEntry): Event => JSON.parse(String(this.eventRow(seq).event));
     const event = read(entry);
     return earlier.filter((one) => !isBefore(event, read(one))).map((one) => one.id);
   }
@@ -381,15 +364,13 @@ export class DeskStore {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
       return journal.some(
-        (effect) =>
-          effect.operation === operation &&
-          (effect.state === "sending" || effect.state === "applied" || effect.state === "unknown") &&
-          (effect.settledAt ?? updatedAt) >= since,
+        ({ operation: made, state, settledAt = updatedAt }) =>
+          made === operation && state !== "planned" && state !== "refused" && settledAt >= since,
       );
     });
   }
 
-  makeDue(at: number, which: (entry: Entry) => boolean): void {
+  makeDue(at: number, which: (entry: AgendaEntry) => boolean): void {
     const entries = Array.from(this.agenda.entries());
     if (entries.some(which))
       this.agenda = new Agenda(
@@ -398,7 +379,7 @@ export class DeskStore {
       );
   }
 
-  ids(which: (entry: Entry) => boolean): string[] {
+  ids(which: (entry: AgendaEntry) => boolean): string[] {
     return Array.from(this.agenda.entries())
       .filter(which)
       .map(({ id }) => id);
@@ -427,12 +408,9 @@ export class DeskStore {
   eventRow(seq: number): EventRow {
     const kept = this.#events.get(seq);
     if (kept) return kept;
-    const { row, event, payload } = this.#sql
-      .exec<{ row: string; event: string | null; payload: string }>(
-        "SELECT row, event, payload FROM events WHERE seq = ?",
-        seq,
-      )
-      .one();
+    type Row = { row: string; event: string | null; payload: string };
+    const select = "SELECT row, event, payload FROM events WHERE seq = ?";
+    const { row, event, payload } = this.#sql.exec<Row>(select, seq).one();
     const read: EventRow = { ...JSON.parse(row), event, payload };
     this.#keepEvent(seq, read);
     return read;
@@ -448,11 +426,8 @@ export class DeskStore {
   }
 
   listUnrecorded(subject: string): Event[] {
-    const rows = this.#sql.exec<{ event: string }>(
-      "SELECT event FROM events WHERE seq > ? AND row->>'subject' = ? AND event IS NOT NULL",
-      this.marks.recorded,
-      subject,
-    );
+    const select = "SELECT event FROM events WHERE seq > ? AND row->>'subject' = ? AND event IS NOT NULL";
+    const rows = this.#sql.exec<{ event: string }>(select, this.marks.recorded, subject);
     return Array.from(rows, ({ event }) => JSON.parse(event));
   }
 
@@ -465,19 +440,16 @@ export class DeskStore {
 
   /** Returns the details of a run that the ledger might lack, as JSON, or `null` if there are none. */
   details(id: string): string | null {
-    const rows = this.#sql.exec<{ part: string; data: string }>(
-      "SELECT part, data FROM details WHERE run = ?",
-      this.agenda.get(id)?.seq ?? null,
-    );
+    const select = "SELECT part, data FROM details WHERE run = ?";
+    const rows = this.#sql.exec<{ part: string; data: string }>(select, this.agenda.get(id)?.seq ?? null);
     const parts = Array.from(rows, ({ part, data }) => `"${part}":${data}`);
     return parts.length > 0 ? `{${parts.join()}}` : null;
   }
 
   readStepOutput({ n, run, apart }: PendingWrite): StoredStepOutput | undefined {
     if (apart) {
-      const [note] = this.#sql
-        .exec<{ step_output: string }>("SELECT step_output FROM notes WHERE n = ?", n)
-        .toArray();
+      const select = "SELECT step_output FROM notes WHERE n = ?";
+      const [note] = this.#sql.exec<{ step_output: string }>(select, n).toArray();
       return note && JSON.parse(note.step_output);
     }
     const entry = run === undefined ? undefined : this.agenda.get(run);
@@ -521,13 +493,9 @@ export class DeskStore {
     // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
     // which follows soon.
     if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
-    this.#sql.exec(
-      "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?",
-      after.recorded,
-      this.pendingMessages.length > 0 ? after.delivered : this.#last,
-      after.audit.seq,
-      after.audit.hash,
-    );
+    const update = "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?";
+    const sent = this.pendingMessages.length > 0 ? after.delivered : this.#last;
+    this.#sql.exec(update, after.recorded, sent, after.audit.seq, after.audit.hash);
   }
 
   /**
@@ -605,26 +573,19 @@ export class DeskStore {
     this.#listPending({ n, at, apart: true }, note.messages);
   }
 
-  #keep(entry: Entry, sheet: CachedRun): void {
+  #keep(entry: AgendaEntry, sheet: CachedRun): void {
     this.agenda.set(entry);
     this.#keepAtHand(this.#runs, entry.id, sheet, sheet.text.length);
     this.pendingRecords.push({ n: entry.written, at: sheet.run.updatedAt, run: entry.id });
   }
 
-  #sheet({ id, seq }: Entry): CachedRun {
+  #sheet({ id, seq }: AgendaEntry): CachedRun {
     const kept = this.#runs.get(id);
     if (kept) return kept;
-    const { run: text, step_output } = this.#sql
-      .exec<{ run: string; step_output: string | null }>(
-        "SELECT run, step_output FROM runs WHERE seq = ?",
-        seq,
-      )
-      .one();
-    const sheet: CachedRun = {
-      run: JSON.parse(text),
-      text,
-      left: step_output === null ? [] : JSON.parse(step_output),
-    };
+    const select = "SELECT run, step_output FROM runs WHERE seq = ?";
+    const row = this.#sql.exec<{ run: string; step_output: string | null }>(select, seq).one();
+    const { run: text } = row;
+    const sheet: CachedRun = { run: JSON.parse(text), text, left: JSON.parse(row.step_output ?? "[]") };
     this.#keepAtHand(this.#runs, id, sheet, text.length);
     return sheet;
   }
@@ -662,10 +623,8 @@ export class DeskStore {
     this.pendingRecords = [];
     this.pendingMessages = [];
     const events = this.#wakeRuns();
-    for (const { seq: n, at } of this.#sql.exec<{ seq: number; at: number }>(
-      "SELECT seq, row->>'receivedAt' AS at FROM events WHERE seq > ?",
-      recorded,
-    ))
+    const select = "SELECT seq AS n, row->>'receivedAt' AS at FROM events WHERE seq > ?";
+    for (const { n, at } of this.#sql.exec<{ n: number; at: number }>(select, recorded))
       this.pendingRecords.push({ n, at, event: events.get(n) ?? { seq: n, id: "", type: null, runs: 0 } });
     const notes = this.#sql.exec<{ n: number; step_output: string }>("SELECT * FROM notes");
     for (const { n, step_output } of notes) {
@@ -681,9 +640,9 @@ export class DeskStore {
   #wakeRuns(): ReadonlyMap<number, HeldEvent> {
     const { recorded, delivered } = this.marks;
     const events = new Map<number, HeldEvent>();
-    const entries: Entry[] = [];
+    const entries: AgendaEntry[] = [];
     for (const { entry: text } of this.#sql.exec<{ entry: string }>("SELECT entry FROM runs ORDER BY seq")) {
-      const entry: Entry = JSON.parse(text);
+      const entry: AgendaEntry = JSON.parse(text);
       const { id: run, written } = entry;
       const event = events.get(entry.event.seq) ?? { ...entry.event, runs: 0 };
       event.runs++;
@@ -694,11 +653,8 @@ export class DeskStore {
       if (left.at(-1)?.n !== written) this.#listPending({ n: written, at, run });
       // The stored mark might be behind messages that were sent. Output that the row no longer has is not pending.
       const waits = left.some(({ n, messages }) => messages && n > delivered);
-      entries.push({
-        ...entry,
-        event,
-        delivered: waits ? entry.delivered : Math.min(entry.delivered, delivered),
-      });
+      const upTo = waits ? entry.delivered : Math.min(entry.delivered, delivered);
+      entries.push({ ...entry, event, delivered: upTo });
     }
     this.agenda = new Agenda(this.agenda, entries);
     return events;
@@ -713,10 +669,10 @@ export class DeskStore {
 
 const toEntry = (
   run: Run,
-  { seq, event }: Pick<Entry, "seq" | "event">,
+  { seq, event }: Pick<AgendaEntry, "seq" | "event">,
   written: number,
   delivered: number,
-): Entry => ({
+): AgendaEntry => ({
   seq,
   id: run.id,
   event,
@@ -733,7 +689,7 @@ const toEntry = (
   delivered,
 });
 
-function findFailing(run: Run): Entry["failing"] {
+function findFailing(run: Run): AgendaEntry["failing"] {
   const { operation, message, httpStatus } = run.problem ?? {};
   if (!operation || !isRetrying(run)) return null;
   return {
@@ -744,7 +700,7 @@ function findFailing(run: Run): Entry["failing"] {
   };
 }
 
-function findTurn(run: Run): Entry["turn"] {
+function findTurn(run: Run): AgendaEntry["turn"] {
   const step = nextStep(run).do;
   if (step === "expire" || step === "come_due") return 0;
   return run.approvals.length > 0 || run.confirmation || run.override ? 1 : 2;

@@ -73,11 +73,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
     const server = `${operation.auth} ${new URL(request.url).origin}`;
     const nonce = nonces.get(server);
     const headers = key
-      ? await prove(key, request, {
-          nowMs: transport.now(),
-          ...(token && { token }),
-          ...(nonce && { nonce }),
-        })
+      ? await prove(key, request, { nowMs: transport.now(), token, nonce })
       : { ...(token && { authorization: `Bearer ${token}` }) };
     const outcome = await paced((onHeaders) =>
       attempt(request, headers, transport, deadlines, { signal, onHeaders }),

@@ -62,7 +62,7 @@ export async function newProofKey(): Promise<Ed25519Key> {
 export async function proofHeaders(
   key: Ed25519Key,
   { method, url }: Pick<PreparedRequest, "method" | "url">,
-  { token, nonce, nowMs }: { readonly token?: string; readonly nonce?: string; readonly nowMs: number },
+  { token, nonce, nowMs }: Partial<Record<"token" | "nonce", string | undefined>> & { nowMs: number },
 ): Promise<Readonly<Record<string, string>>> {
   const { d: _, ...jwk } = key;
   const { origin, pathname } = new URL(url);

@@ -1,7 +1,7 @@
 /** The agenda gives the same results as a search through all runs. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { Agenda, type Entry, replaceableBefore } from "../../../src/desk/engine/agenda.ts";
+import { Agenda, type AgendaEntry, replaceableBefore } from "../../../src/desk/engine/agenda.ts";
 import { isUnderWay, RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 
 const step = fc.record({
@@ -25,8 +25,8 @@ const makeEntry = (
     state,
     turn,
     dueAt,
-  }: Pick<Entry, "automation" | "subject" | "state" | "turn" | "dueAt">,
-): Entry => ({
+  }: Pick<AgendaEntry, "automation" | "subject" | "state" | "turn" | "dueAt">,
+): AgendaEntry => ({
   seq,
   id: `run_${seq}`,
   event: { seq, id: `evt_${seq}`, type: seq % 2 === 0 ? "even" : "odd", runs: 1 },
@@ -54,8 +54,8 @@ it("the agenda rejects a due time that is not a number, because no order include
 });
 
 /** Returns the same results by searching through all runs. */
-function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
-  const isFirst = (one: Entry) =>
+function naive(runs: readonly AgendaEntry[], taken: ReadonlySet<string>) {
+  const isFirst = (one: AgendaEntry) =>
     !isUnderWay(one.state) ||
     runs.every(
       (other) =>
@@ -65,12 +65,12 @@ function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
         !isUnderWay(other.state),
     );
   const open = runs.filter((one) => one.dueAt !== null && isFirst(one) && !taken.has(one.id));
-  const inOrder = (one: Entry, other: Entry) =>
+  const inOrder = (one: AgendaEntry, other: AgendaEntry) =>
     one.turn - other.turn || Number(one.dueAt) - Number(other.dueAt) || one.seq - other.seq;
   return {
     isFirst,
     nextDue: open.length > 0 ? Math.min(...open.map(({ dueAt }) => Number(dueAt))) : null,
-    turns(now: number, each: number): Entry[] {
+    turns(now: number, each: number): AgendaEntry[] {
       const counts = new Map<string, number>();
       return open
         .filter(({ dueAt }) => Number(dueAt) <= now)
@@ -88,7 +88,7 @@ it("the agenda matches a search through all runs after any additions, changes an
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let agenda = new Agenda();
-      let runs: Entry[] = [];
+      let runs: AgendaEntry[] = [];
       const taken = new Set<string>();
       for (const [n, one] of steps.entries()) {
         const which = runs[one.which % Math.max(1, runs.length)];
@@ -144,7 +144,7 @@ it("a run replaces earlier waiting runs, except those that take effect before it
     makeEntry(9, { ...base, dueAt: 10 }),
   ];
   const line = [earlier, before, waiting, own, later];
-  const readType = ({ event }: Entry) => event.type;
+  const readType = ({ event }: AgendaEntry) => event.type;
   expect(replaceableBefore(own, line, readType)).toEqual([earlier, waiting]);
   expect(replaceableBefore({ ...own, state: "awaiting_approval" }, line, readType)).toEqual([
     earlier,
