@@ -22,9 +22,8 @@ export function openTables(sql: Database, name: string, versions: readonly strin
   const known = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'table_versions'").toArray().length > 0;
   if (!known)
     sql.exec("CREATE TABLE table_versions (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT");
-  const [row] = sql
-    .exec<{ version: number }>("SELECT version FROM table_versions WHERE name = ?", name)
-    .toArray();
+  const select = "SELECT version FROM table_versions WHERE name = ?";
+  const [row] = sql.exec<{ version: number }>(select, name).toArray();
   const at = row?.version ?? 0;
   if (at > versions.length)
     throw new Error(

@@ -78,32 +78,15 @@ export class ControlClaims {
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
     const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;
     this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
-    const rows = this.#sql.exec<Row>(
-      `SELECT automation, person, run_id AS runId, subject, event_type AS type, facts, effect_at AS effectAt, signed,
-         confirmed, at, wait_what AS what, wait_until AS until
-       FROM claims WHERE person = ?1 AND run_id <> ?2 AND (automation = ?3 OR subject <> ?4)`,
-      person,
-      runId,
-      automation,
-      subject,
-    );
-    const others = Array.from(rows, toClaim);
+    const select = `SELECT automation, person, run_id AS runId, subject, event_type AS type, facts,
+        effect_at AS effectAt, signed, confirmed, at, wait_what AS what, wait_until AS until
+      FROM claims WHERE person = ?1 AND run_id <> ?2 AND (automation = ?3 OR subject <> ?4)`;
+    const others = Array.from(this.#sql.exec<Row>(select, person, runId, automation, subject), toClaim);
     if (JSON.stringify(others) !== JSON.stringify(seen)) return others;
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      person,
-      automation,
-      subject,
-      runId,
-      type,
-      facts,
-      effectAt,
-      wait?.what ?? null,
-      wait?.until ?? null,
-      Number(signed),
-      Number(confirmed),
-      now,
-    );
+    const { what = null, until = null } = wait ?? {};
+    const values = [person, automation, subject, runId, type, facts, effectAt, what, until];
+    const insert = "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    this.#sql.exec(insert, ...values, Number(signed), Number(confirmed), now);
     return null;
   }
 }

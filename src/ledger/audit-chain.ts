@@ -182,13 +182,10 @@ export async function auditConflicts(
   links: readonly LinkWithTexts[],
 ): Promise<{ readonly desk: string; readonly seq: number }[]> {
   const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toRowId(desk, 0) }));
-  const results = await selectAll<{ desk: string; seq: number }>(
-    db,
-    `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link
-       JOIN audit ON audit.id = ${lastRow("id", "link.value->>'start'", "(link.value->>'start') + (link.value->>'seq')")}
-       WHERE entries->>('$[' || ((link.value->>'seq') - audit.seq) || '].hash') IS NOT link.value->>'hash'
-       GROUP BY 1`,
-    [JSON.stringify(places)],
-  );
+  const select = `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link
+    JOIN audit ON audit.id = ${lastRow("id", "link.value->>'start'", "(link.value->>'start') + (link.value->>'seq')")}
+    WHERE entries->>('$[' || ((link.value->>'seq') - audit.seq) || '].hash') IS NOT link.value->>'hash'
+    GROUP BY 1`;
+  const results = await selectAll<{ desk: string; seq: number }>(db, select, [JSON.stringify(places)]);
   return results;
 }

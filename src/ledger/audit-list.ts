@@ -170,13 +170,10 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
 
 /** Reads the entries of runs as they were hashed, with their readable texts, sorted by desk and `seq`. */
 export async function readRunLinks(db: D1Database, runIds: readonly string[], { byPeople = false } = {}) {
-  const results = await selectAll<StoredLink>(
-    db,
-    `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
-       WHERE row.run_id IN (SELECT value FROM json_each(?1)) ${byPeople ? "AND row.actor <> 'reeve'" : ""}
-       ORDER BY row.desk, row.seq, entry.key`,
-    [JSON.stringify(runIds)],
-  );
+  const select = `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
+    WHERE row.run_id IN (SELECT value FROM json_each(?1)) ${byPeople ? "AND row.actor <> 'reeve'" : ""}
+    ORDER BY row.desk, row.seq, entry.key`;
+  const results = await selectAll<StoredLink>(db, select, [JSON.stringify(runIds)]);
   return open(db, results.map(parseLink));
 }
 
@@ -189,14 +186,12 @@ export interface ChainState {
 
 export async function readChains(db: D1Database): Promise<ChainState[]> {
   // SQLite jumps from the end of each chain to the end of the previous chain.
-  const results = await selectAll<ChainState>(
-    db,
-    `WITH RECURSIVE ends (id) AS (
-         SELECT max(id) FROM audit
-         UNION ALL
-         SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0xffffffff)) FROM ends WHERE id IS NOT NULL)
-       SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
-       FROM ends CROSS JOIN audit USING (id) ORDER BY desk`,
-  );
+  const select = `WITH RECURSIVE ends (id) AS (
+      SELECT max(id) FROM audit
+      UNION ALL
+      SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0xffffffff)) FROM ends WHERE id IS NOT NULL)
+    SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
+    FROM ends CROSS JOIN audit USING (id) ORDER BY desk`;
+  const results = await selectAll<ChainState>(db, select);
   return results;
 }

@@ -120,19 +120,18 @@ const LAST_STATES = 5;
  * between the last events, in milliseconds; and how many of the newest deliveries were rejected in a row, up to five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
-  const results = await selectAll<{ source: string; times: string; states: string }>(
-    db,
-    `SELECT value AS source,
-         (SELECT json_group_array(at) FROM (SELECT at FROM (
-           SELECT at FROM (SELECT received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})
-           UNION ALL
-           SELECT last_at FROM ignored_counts AS counts WHERE counts.source = value)
-           ORDER BY at DESC LIMIT ${RHYTHM_OF})) AS times,
-         (SELECT json_group_array(json_array(state, at)) FROM (
-           SELECT state, received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${LAST_STATES})) AS states
-       FROM json_each(?1)`,
-    [JSON.stringify(sources)],
-  );
+  const select = `SELECT value AS source,
+      (SELECT json_group_array(at) FROM (SELECT at FROM (
+        SELECT at FROM (SELECT received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})
+        UNION ALL
+        SELECT last_at FROM ignored_counts AS counts WHERE counts.source = value)
+        ORDER BY at DESC LIMIT ${RHYTHM_OF})) AS times,
+      (SELECT json_group_array(json_array(state, at)) FROM (
+        SELECT state, received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${LAST_STATES})) AS states
+    FROM json_each(?1)`;
+  const results = await selectAll<{ source: string; times: string; states: string }>(db, select, [
+    JSON.stringify(sources),
+  ]);
   return results.map(({ source, times: json, states: newest }) => {
     const times: number[] = JSON.parse(json);
     const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);
@@ -152,10 +151,7 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
 
 /** Lists the sources of up to 100 rejected deliveries, one per delivery. @param since Unix milliseconds */
 export async function readRejectedSources(db: D1Database, since: number): Promise<string[]> {
-  const results = await selectAll<{ source: string }>(
-    db,
-    "SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100",
-    [leastId("evt", since)],
-  );
+  const select = "SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100";
+  const results = await selectAll<{ source: string }>(db, select, [leastId("evt", since)]);
   return results.map(({ source }) => source);
 }

@@ -40,8 +40,9 @@ export const toRecord = ({ tree: _, ...record }: KeptCheckpoint): CheckpointReco
 
 /** Reads a checkpoint by its number, or the latest one. Returns `null` if there is none. */
 export async function readCheckpointRow(db: D1Database, n?: number): Promise<KeptCheckpoint | null> {
+  const statement = `SELECT ${COLUMNS} FROM checkpoints WHERE n = ifnull(?1, n) ORDER BY n DESC LIMIT 1`;
   const row = await db
-    .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE n = ifnull(?1, n) ORDER BY n DESC LIMIT 1`)
+    .prepare(statement)
     .bind(n ?? null)
     .first<Row>();
   return row && parse(row);
@@ -53,20 +54,16 @@ export async function readCheckpoints(
   after: number,
   limit: number,
 ): Promise<readonly CheckpointRecord[]> {
-  const results = await selectAll<Row>(
-    db,
-    `SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ORDER BY n LIMIT ?2`,
-    [after, limit],
-  );
+  const select = `SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ORDER BY n LIMIT ?2`;
+  const results = await selectAll<Row>(db, select, [after, limit]);
   return results.map((row) => toRecord(parse(row)));
 }
 
 /** Stores a checkpoint. @returns false if its number is already taken */
 export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promise<boolean> {
+  const statement = `INSERT INTO checkpoints (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING RETURNING n`;
   const kept = await db
-    .prepare(
-      `INSERT INTO checkpoints (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING RETURNING n`,
-    )
+    .prepare(statement)
     .bind(one.n, one.at, one.size, JSON.stringify(one.ends), JSON.stringify(one.tree), one.note)
     .first();
   return kept !== null;
@@ -152,11 +149,8 @@ export async function listEndedRuns(
   since: number,
   until: number,
 ): Promise<readonly string[]> {
-  const results = await selectAll<{ id: string }>(
-    db,
-    `SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
-       WHERE updated_at < ?3 AND state IN (SELECT value FROM json_each(?4)) ORDER BY id`,
-    [...changedSince(since), until, ENDED],
-  );
+  const select = `SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
+    WHERE updated_at < ?3 AND state IN (SELECT value FROM json_each(?4)) ORDER BY id`;
+  const results = await selectAll<{ id: string }>(db, select, [...changedSince(since), until, ENDED]);
   return results.map(({ id }) => id);
 }

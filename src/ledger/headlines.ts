@@ -41,11 +41,8 @@ export async function readHeadlines(
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, Headline>> {
   if (eventIds.length === 0) return new Map();
-  const results = await selectAll<{ id: string; json: string }>(
-    db,
-    `SELECT id, ${HEADLINE_PARTS} AS json FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
-    [JSON.stringify(eventIds)],
-  );
+  const select = `SELECT id, ${HEADLINE_PARTS} AS json FROM events WHERE id IN (SELECT value FROM json_each(?1))`;
+  const results = await selectAll<{ id: string; json: string }>(db, select, [JSON.stringify(eventIds)]);
   return new Map(
     results.flatMap(({ id, json }) => {
       const headline = parseHeadline(json);

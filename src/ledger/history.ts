@@ -41,15 +41,11 @@ export async function hasCalled(
   db: D1Database,
   { operation, subject, since }: Omit<Query<"hasCalled">, "operation"> & { readonly operation: string },
 ): Promise<boolean> {
-  const found = await db
-    .prepare(
-      `SELECT 1 FROM runs, json_each(effects) AS effect
-       WHERE subject = ?1 AND effect.value->>'operation' = ?2
-         AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
-         AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`,
-    )
-    .bind(subject, operation, since)
-    .first();
+  const statement = `SELECT 1 FROM runs, json_each(effects) AS effect
+    WHERE subject = ?1 AND effect.value->>'operation' = ?2
+      AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
+      AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`;
+  const found = await db.prepare(statement).bind(subject, operation, since).first();
   return found !== null;
 }
 
@@ -97,26 +93,23 @@ async function readKnown(db: D1Database, query: Query<"known">): Promise<readonl
     "ticket" in query
       ? [query.ticket, "$.ticket.key", "ticket.*"]
       : [query.worker, "$.worker.email", "worker.*"];
-  const results = await selectAll<{ event: string }>(
-    db,
-    `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
-       AND type GLOB ?2 AND lower(event->>?3) = lower(?4) ORDER BY id DESC LIMIT 20`,
-    [matchPhrase(name), type, path, name],
-  );
+  const select = `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
+    AND type GLOB ?2 AND lower(event->>?3) = lower(?4) ORDER BY id DESC LIMIT 20`;
+  const results = await selectAll<{ event: string }>(db, select, [matchPhrase(name), type, path, name]);
   return results.map(({ event }) => JSON.parse(event));
 }
 
 /** Reads the tickets that Reeve created for an event, or for the events of a subject. */
 async function readCreated(db: D1Database, query: Query<"created">) {
   const [subject, id] = "subject" in query ? [query.subject, null] : [null, query.event];
-  const results = await selectAll<{ ticket: string; event: string; since: number }>(
-    db,
-    `SELECT DISTINCT entry.value->>'$.detail.ticket' AS ticket, event, received_at AS since
-       FROM runs JOIN events ON events.id = runs.event_id JOIN audit ON audit.run_id = runs.id, json_each(entries) AS entry
-       WHERE runs.subject = ifnull(?1, (SELECT subject FROM events WHERE id = ?2)) AND runs.event_id = ifnull(?2, runs.event_id)
-         AND entry.value->>'type' = 'ticket.created'`,
-    [subject, id],
-  );
+  const select = `SELECT DISTINCT entry.value->>'$.detail.ticket' AS ticket, event, received_at AS since
+    FROM runs JOIN events ON events.id = runs.event_id JOIN audit ON audit.run_id = runs.id, json_each(entries) AS entry
+    WHERE runs.subject = ifnull(?1, (SELECT subject FROM events WHERE id = ?2)) AND runs.event_id = ifnull(?2, runs.event_id)
+      AND entry.value->>'type' = 'ticket.created'`;
+  const results = await selectAll<{ ticket: string; event: string; since: number }>(db, select, [
+    subject,
+    id,
+  ]);
   return results.map(({ event, ...one }) => ({ ...one, event: JSON.parse(event) }));
 }
 
@@ -128,12 +121,9 @@ export async function rejectedTargets(
   db: D1Database,
   { automation, since }: Query<"rejected">,
 ): Promise<ReadonlySet<string>> {
-  const results = await selectAll<{ target: string }>(
-    db,
-    `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-       WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`,
-    [automation, since],
-  );
+  const select = `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
+    WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`;
+  const results = await selectAll<{ target: string }>(db, select, [automation, since]);
   return new Set(results.map(({ target }) => target));
 }
 
@@ -153,28 +143,28 @@ export async function readRhythms(
   { silentSince, learnMs }: Query<"readRhythms">,
 ): Promise<SourceRhythm[]> {
   const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
-  const results = await selectAll<{ source: string; last: number; rhythm: string | null }>(
-    db,
-    `WITH RECURSIVE ${NAMES},
-       heard AS MATERIALIZED (
-         SELECT source, max(last) AS last FROM (
-           SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
-           FROM names WHERE source IS NOT NULL
-           UNION ALL
-           SELECT source, last_at FROM ignored_counts)
-         GROUP BY source)
-       SELECT source, last, CASE WHEN last < ?1 THEN
-           (SELECT json_object('events', sum(events), 'first', min(at), 'longestGap', ifnull(max(gap), 0))
-            FROM (SELECT at, events, at - lag(at) OVER (ORDER BY at) AS gap
-                  FROM (SELECT received_at AS at, 1 AS events FROM events
-                        WHERE events.source = heard.source AND received_at >= heard.last - ?2
-                          AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)
-                        UNION ALL
-                        SELECT last_at, events FROM ignored_counts AS counts
-                        WHERE counts.source = heard.source AND last_at >= heard.last - ?2)))
-         END AS rhythm
-       FROM heard ORDER BY source`,
-    [silentSince, learnMs],
-  );
+  const select = `WITH RECURSIVE ${NAMES},
+    heard AS MATERIALIZED (
+      SELECT source, max(last) AS last FROM (
+        SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
+        FROM names WHERE source IS NOT NULL
+        UNION ALL
+        SELECT source, last_at FROM ignored_counts)
+      GROUP BY source)
+    SELECT source, last, CASE WHEN last < ?1 THEN
+        (SELECT json_object('events', sum(events), 'first', min(at), 'longestGap', ifnull(max(gap), 0))
+         FROM (SELECT at, events, at - lag(at) OVER (ORDER BY at) AS gap
+               FROM (SELECT received_at AS at, 1 AS events FROM events
+                     WHERE events.source = heard.source AND received_at >= heard.last - ?2
+                       AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)
+                     UNION ALL
+                     SELECT last_at, events FROM ignored_counts AS counts
+                     WHERE counts.source = heard.source AND last_at >= heard.last - ?2)))
+      END AS rhythm
+    FROM heard ORDER BY source`;
+  const results = await selectAll<{ source: string; last: number; rhythm: string | null }>(db, select, [
+    silentSince,
+    learnMs,
+  ]);
   return results.map(({ rhythm, ...one }) => ({ ...one, rhythm: JSON.parse(rhythm ?? "null") }));
 }

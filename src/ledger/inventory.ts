@@ -99,14 +99,17 @@ export async function inventoryAfter<Kind extends InventoryKind>(
   kind: Kind,
   { after = "", limit, person, untilBy }: EntryQuery,
 ): Promise<InventoryEntry<Kind>[]> {
-  const results = await selectAll<StoredEntry>(
-    db,
-    `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2 AND data IS NOT NULL
-       ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
-       ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
-       ORDER BY key LIMIT ?3`,
-    [kind, after, limit, person ?? null, untilBy ?? null],
-  );
+  const select = `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2 AND data IS NOT NULL
+    ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
+    ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
+    ORDER BY key LIMIT ?3`;
+  const results = await selectAll<StoredEntry>(db, select, [
+    kind,
+    after,
+    limit,
+    person ?? null,
+    untilBy ?? null,
+  ]);
   return results.map((row) => parseEntry<Kind>(row));
 }
 
@@ -115,18 +118,16 @@ export async function readEntry<Kind extends InventoryKind>(
   kind: Kind,
   key: string,
 ): Promise<InventoryEntry<Kind> | null> {
-  const row = await db
-    .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2 AND data IS NOT NULL`)
-    .bind(kind, key)
-    .first<StoredEntry>();
+  const statement = `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2 AND data IS NOT NULL`;
+  const row = await db.prepare(statement).bind(kind, key).first<StoredEntry>();
   return row && parseEntry<Kind>(row);
 }
 
 export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {
+  const statement =
+    "SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND data IS NOT NULL AND (?2 IS NULL OR data->>'$.app.id' = ?2)";
   const n = await db
-    .prepare(
-      "SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND data IS NOT NULL AND (?2 IS NULL OR data->>'$.app.id' = ?2)",
-    )
+    .prepare(statement)
     .bind(kind, app ?? null)
     .first<number>("n");
   return n ?? 0;

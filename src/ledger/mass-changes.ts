@@ -45,13 +45,13 @@ export async function readUsualRuns(db: D1Database, automation: string, before: 
 /** Lists the automations whose runs of the last hour are a mass change. @param now Unix milliseconds */
 export async function readMassChanges(db: D1Database, automations: readonly string[], now: number) {
   const since = now - HOUR_MS;
-  const results = await selectAll<{ automation: string; runs: number }>(
-    db,
-    `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
-         WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs
-       FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`,
-    [JSON.stringify(automations), leastId("run", since)],
-  );
+  const select = `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
+      WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs
+    FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`;
+  const results = await selectAll<{ automation: string; runs: number }>(db, select, [
+    JSON.stringify(automations),
+    leastId("run", since),
+  ]);
   const compared = results.map(async ({ automation, runs }) => ({
     automation,
     runs,

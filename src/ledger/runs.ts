@@ -168,13 +168,13 @@ export async function readNeeding(
     "SELECT value FROM json_each(?2)",
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
-  const results = await selectAll<ListedRun>(
-    db,
-    `SELECT ${RUN} FROM runs
-       WHERE id IN (${chosen.join(" UNION ALL ")})
-       ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
-    [ofEach, JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest))],
-  );
+  const select = `SELECT ${RUN} FROM runs
+    WHERE id IN (${chosen.join(" UNION ALL ")})
+    ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`;
+  const results = await selectAll<ListedRun>(db, select, [
+    ofEach,
+    JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest)),
+  ]);
   return results.map(toSummary);
 }
 
@@ -183,10 +183,8 @@ const WAITING_IN_ORDER = `
 
 /** Lists runs in a state, without their details, sorted by danger, then by deadline, then by age, oldest first. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<Run[]> {
-  const results = await selectAll<{ run: string }>(db, `SELECT run ${WAITING_IN_ORDER} LIMIT ?2`, [
-    state,
-    limit,
-  ]);
+  const select = `SELECT run ${WAITING_IN_ORDER} LIMIT ?2`;
+  const results = await selectAll<{ run: string }>(db, select, [state, limit]);
   return results.map(({ run }) => JSON.parse(run));
 }
 
@@ -203,11 +201,9 @@ export async function listWaiting(db: D1Database, states: readonly NeedingState[
 
 /** Reads runs without their details, in the order of their ids in the argument. */
 export async function readRuns(db: D1Database, ids: readonly string[]): Promise<Run[]> {
-  const results = await selectAll<{ run: string }>(
-    db,
-    "SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key",
-    [JSON.stringify(ids)],
-  );
+  const select =
+    "SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key";
+  const results = await selectAll<{ run: string }>(db, select, [JSON.stringify(ids)]);
   return results.map(({ run }) => JSON.parse(run));
 }
 
@@ -219,13 +215,9 @@ export async function isStateOver(
   db: D1Database,
   { id, automation, state }: Pick<RunSummary, "id" | "automation" | "state">,
 ): Promise<boolean> {
-  const over = await db
-    .prepare(
-      `SELECT 1 FROM runs WHERE id = ?1 AND state <> ?3
-       AND NOT EXISTS (SELECT 1 FROM runs WHERE automation = ?2 AND state = ?3 AND ${RARE})`,
-    )
-    .bind(id, automation, state)
-    .first();
+  const statement = `SELECT 1 FROM runs WHERE id = ?1 AND state <> ?3
+    AND NOT EXISTS (SELECT 1 FROM runs WHERE automation = ?2 AND state = ?3 AND ${RARE})`;
+  const over = await db.prepare(statement).bind(id, automation, state).first();
   return over !== null;
 }
 
@@ -240,15 +232,14 @@ export async function readAutomationActivity(
   db: D1Database,
   automations: readonly string[],
 ): Promise<AutomationActivity[]> {
-  const results = await selectAll<{ automation: string; last: string }>(
-    db,
-    `SELECT value AS automation,
-         (SELECT json_group_array(json_object('id', id, 'state', state, 'at', created_at)) FROM
-           (SELECT id, state, created_at FROM runs WHERE automation = value
-            ORDER BY id DESC LIMIT ${LAST_RUNS})) AS last
-       FROM json_each(?1)`,
-    [JSON.stringify(automations)],
-  );
+  const select = `SELECT value AS automation,
+      (SELECT json_group_array(json_object('id', id, 'state', state, 'at', created_at)) FROM
+        (SELECT id, state, created_at FROM runs WHERE automation = value
+         ORDER BY id DESC LIMIT ${LAST_RUNS})) AS last
+    FROM json_each(?1)`;
+  const results = await selectAll<{ automation: string; last: string }>(db, select, [
+    JSON.stringify(automations),
+  ]);
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
@@ -274,12 +265,9 @@ export const normalizeReason = (message: string): string =>
 /** Lists the reasons for which runs failed, most frequent first. */
 export async function failedReasons(db: D1Database, conditions: readonly Condition[]) {
   const { sql, values } = where([...conditions, [`state = ? AND ${RARE}`, "failed"]]);
-  const results = await selectAll<{ message: string; n: number; newest: string }>(
-    db,
-    `SELECT ifnull(run->>'$.problem.message', '') AS message, count(*) AS n, max(id) AS newest
-       FROM runs ${sql} GROUP BY 1`,
-    [...values],
-  );
+  const select = `SELECT ifnull(run->>'$.problem.message', '') AS message, count(*) AS n, max(id) AS newest
+    FROM runs ${sql} GROUP BY 1`;
+  const results = await selectAll<{ message: string; n: number; newest: string }>(db, select, [...values]);
   return Array.from(
     Map.groupBy(results, ({ message }) => normalizeReason(message)),
     ([reason, same]) => ({

@@ -96,8 +96,9 @@ export async function narrowed(
 
 /** True if at most `few` events and runs together match the query. */
 export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): Promise<boolean> {
+  const statement = "SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)";
   const matches = await db
-    .prepare("SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)")
+    .prepare(statement)
     .bind(match, few + 1)
     .first<number>("n");
   return matches === null || matches <= few;

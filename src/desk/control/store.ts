@@ -328,20 +328,16 @@ export class ControlStore {
   #uses(budget: Budget, now: number): { of: string | null; used: number; held: number }[] {
     const of = OF[budget.per];
     const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";
-    const listed = (names: readonly string[] | undefined) => (names ? JSON.stringify(names) : null);
-    return this.#sql
-      .exec<{ of: string | null; used: number; held: number }>(
-        `SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
-         WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2))
-           AND (?3 OR held = 0) AND (?4 IS NULL OR automation IN (SELECT value FROM json_each(?4)))
-           AND (?5 IS NULL OR source IN (SELECT value FROM json_each(?5)))
-         GROUP BY 1 ORDER BY 1`,
-        windowStart(budget, now),
-        JSON.stringify(countedBy(budget)),
-        Number(budget.percent !== undefined),
-        listed(budget.automations),
-        listed(budget.sources),
-      )
-      .toArray();
+    const listed = (names?: readonly string[]) => (names ? JSON.stringify(names) : null);
+    const select = `
+      SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
+      WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2))
+        AND (?3 OR held = 0) AND (?4 IS NULL OR automation IN (SELECT value FROM json_each(?4)))
+        AND (?5 IS NULL OR source IN (SELECT value FROM json_each(?5)))
+      GROUP BY 1 ORDER BY 1`;
+    const counted = [windowStart(budget, now), JSON.stringify(countedBy(budget)), Number(!!budget.percent)];
+    const limits = [listed(budget.automations), listed(budget.sources)];
+    type Use = { of: string | null; used: number; held: number };
+    return this.#sql.exec<Use>(select, ...counted, ...limits).toArray();
   }
 }

@@ -115,14 +115,9 @@ export class DeskCore {
       const ended = listWithdrawn();
       if (onlyIfItEnds && ended.length === 0) return null;
       const kept = storeDelivery({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
+      const withdrawn = { type: "withdrawn", by: "reeve", at: now() } as const;
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
-        lifecycle.applyEvents(run, {
-          type: "withdrawn",
-          by: "reeve",
-          reason,
-          ...(gone && { gone }),
-          at: now(),
-        });
+        lifecycle.applyEvents(run, { ...withdrawn, reason, ...(gone && { gone }) });
       return kept;
     };
     const accepted = await this.loop.accept(() => commit(keep));

@@ -110,19 +110,16 @@ export async function findHeld(
   const texts = Object.keys(columns).map((column) => `${place}.${column}`);
   const key = keys.map((column) => `${place}.${column}`).join(" || ' ' || ");
   const { terms, erase, isIn } = makeEraser(sought);
-  const results = await selectAll<Row>(
-    db,
-    `WITH found AS MATERIALIZED (
-         SELECT ${key} AS at, octet_length(concat_ws(' ', ${texts})) AS bytes FROM ${place}
-         WHERE ${key} > ?1 AND EXISTS (
-           SELECT 1 FROM json_each(?2) AS term
-           WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
-         ORDER BY 1 LIMIT ${PAGE_ROWS}),
-       page AS (SELECT at, sum(bytes) OVER (ORDER BY at) - bytes AS before FROM found)
-       SELECT ${key} AS at, * FROM ${place}
-       WHERE ${key} IN (SELECT at FROM page WHERE before < ${PAGE_BYTES}) ORDER BY 1`,
-    [position, terms],
-  );
+  const select = `WITH found AS MATERIALIZED (
+      SELECT ${key} AS at, octet_length(concat_ws(' ', ${texts})) AS bytes FROM ${place}
+      WHERE ${key} > ?1 AND EXISTS (
+        SELECT 1 FROM json_each(?2) AS term
+        WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
+      ORDER BY 1 LIMIT ${PAGE_ROWS}),
+    page AS (SELECT at, sum(bytes) OVER (ORDER BY at) - bytes AS before FROM found)
+    SELECT ${key} AS at, * FROM ${place}
+    WHERE ${key} IN (SELECT at FROM page WHERE before < ${PAGE_BYTES}) ORDER BY 1`;
+  const results = await selectAll<Row>(db, select, [position, terms]);
   const left: string[] = [];
   const changes = results.flatMap((row) => {
     const erased = erase(row, columns);
