@@ -283,7 +283,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     path: "/settings/notices",
     summary: "Send a test notice to operators on every channel",
     act: "tryNotices",
-    body: z.strictObject({}),
+    body: z.object({}),
     run: tryNotices,
     next: () => ["/settings#notices", "tryNotices"],
   }),

@@ -205,7 +205,7 @@ it("one switch turns all agents off, and pauses their requests until agents are 
   expect(await reeve.until(asked.run, ({ paused }) => paused !== null)).toMatchObject({
     paused: "as agreed",
   });
-  expect(await reeve.page("/automations")).toContain("All agents are turned off");
+  expect(await reeve.page("/automations")).toContain("All agents turned off");
   expect((await reeve.post("agents/on", { reason: "looked at" }, GITA)).status).toBe(200);
   expect((await agent.listTools()).tools.length).toBeGreaterThan(0);
   await inState(asked, "done", "held");

@@ -110,7 +110,7 @@ it("a change requested with a console form is confirmed by its requester and app
   // The form leads to the page for the confirmation, with the plan, its approvers and the button to withdraw it.
   // Nothing is done before the confirmation.
   const shown = await reeve.page(at, ADA);
-  expect(shown).toContain("Check your request. Nothing is done until you confirm.");
+  expect(shown).toContain("Reeve plans your request, and does nothing until you confirm the plan.");
   for (const part of ["Create issue", "a member of Finance", 'value="confirmed"', 'value="withdrawn"'])
     expect(shown).toContain(part);
   expect(await reeve.page(at, NORA)).not.toContain('value="confirmed"');
