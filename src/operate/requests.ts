@@ -137,7 +137,7 @@ export const AuditQuery = z.strictObject({
   event: EventId.optional(),
   ignored: z.enum(["show", "hide"]).optional().meta({
     description:
-      "`hide` omits entries about events that nothing was done for. This is the default without `type`, `run` and `event`.",
+      "`hide` omits entries about runs with nothing to do. This is the default without `type`, `run` and `event`.",
   }),
   since,
   until,

@@ -40,7 +40,7 @@ export const auditList = declareList({
     "Approved this month": { type: "approval.granted", since: "30d" },
     "Denied this month": { type: "approval.rejected", since: "30d" },
   }),
-  choices: { byPeople: { true: "only people" } },
+  choices: { byPeople: { true: "only people" }, ignored: { "": "automatic" } },
   empty: "Nothing has happened yet: the trail begins with the first run.",
   below: async ({ env }) => <Chains of={await readChains(env.LEDGER)} />,
   table: (rows) => (
