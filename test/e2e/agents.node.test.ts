@@ -45,9 +45,6 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         { when: "agent", actions: ["tool.retire"] },
         { when: "always", automations: [CAMPAIGN] },
       ],
-      budgets: [
-        { name: "agents", sources: ["mcp"], effects: "all", per: "all", limit: 3, windowMinutes: 60 },
-      ],
     },
     bindings: { TEAMS_WEBHOOK_URL: teams.webhook },
   };
@@ -120,7 +117,7 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
     for (const other of [HUGO, NORA, GITA]) expect((await confirm(asked, other)).status).toBe(403);
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
     expect((await confirm(asked, ADA)).status).toBe(200);
-    await inState(asked, "done", "held");
+    await inState(asked, "done");
     const made = (await reeve.audit()).find((one) => one.type === "plan.made" && one.runId === asked.run);
     expect(made?.detail).toMatchObject({ agent: "Claude Code", hash: asked.hash });
     expect(await call(agent, "read_run", { run: asked.run })).toMatchObject({ run: asked.run });
@@ -166,7 +163,7 @@ describe("an agent's request", () => {
         ),
       );
       for (const [by, who, status] of MAY) expect((await reeve.approve(run, by)).status, who).toBe(status);
-      return void (await inState(asked, "done", "held"));
+      return void (await inState(asked, "done"));
     }
     // The same request from a script needs no approval, because the rule only applies to agents.
     const body = JSON.stringify({ action: "tool.retire", ...args, requester: { email: CLEO } });
@@ -208,7 +205,7 @@ it("one switch turns all agents off, and pauses their requests until agents are 
   expect(await reeve.page("/automations")).toContain("All agents turned off");
   expect((await reeve.post("agents/on", { reason: "looked at" }, GITA)).status).toBe(200);
   expect((await agent.listTools()).tools.length).toBeGreaterThan(0);
-  await inState(asked, "done", "held");
+  await inState(asked, "done");
   const story = (await reeve.audit()).map(({ type, actor }) => `${type} ${actor}`);
   expect(story).toEqual(expect.arrayContaining([`agents.off ${HUGO}`, `agents.on ${GITA}`]));
 });

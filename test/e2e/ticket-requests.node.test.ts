@@ -4,7 +4,6 @@ import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
@@ -20,9 +19,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     enabled: [
       "connector-owner-from-ticket",
       "entitlement-owner-removal-from-ticket",
-      "user-entitlement-owner-removal-from-ticket",
       "tool-retirement-from-ticket",
-      "session-policy-removal-from-ticket",
       "campaign-from-ticket",
       "last-days",
       "last-day-tasks",
@@ -30,9 +27,6 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
     fields: { ...settings.fields, github: { tool: "Tool" } },
-    settings: {
-      reviewPolicies: { ...settings.reviewPolicies, "Former team": samples.policies.formerTeam.id },
-    },
     automations: {
       "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "completed"] },
     },
@@ -61,10 +55,6 @@ const state = <Answer>(what: string) => control<Answer>(reeve.tenant, "GET", wha
 interface Owners {
   readonly connectorOwners: readonly { readonly connectorId: string; readonly userId: string }[];
   readonly appEntitlementOwners: readonly { readonly appId: string; readonly entitlementId: string }[];
-  readonly appUserEntitlementOwners: readonly {
-    readonly appUserId: string;
-    readonly entitlementId: string;
-  }[];
 }
 
 describe("an approved ticket", () => {
