@@ -4,7 +4,7 @@ import type { command as Declare } from "../src/cli/commands.ts";
 import { loadAndRun, UsageError } from "../src/cli/shared/command-line.ts";
 import { PART_NAMES } from "./check.ts";
 
-const ROWS = ["acknowledge", "runs", "restart", "wake", "checkpoint", "linear", "bundle"] as const;
+const ROWS = ["acknowledge", "runs", "restart", "wake", "linear", "bundle"] as const;
 
 function parseWhole(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

@@ -1,14 +1,13 @@
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
-import { checkpoint } from "./checkpoint.ts";
 import { type Figure, table } from "./figures/table.ts";
 import { linear } from "./linear.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
 import { wake } from "./wake.ts";
 
-const ROWS = { acknowledge, runs, restart, wake, checkpoint, linear, bundle } as const satisfies Readonly<
+const ROWS = { acknowledge, runs, restart, wake, linear, bundle } as const satisfies Readonly<
   Record<string, () => Promise<Figure[]>>
 >;
 
