@@ -66,7 +66,7 @@ const OWN = "src/own/**/*";
 const LONG = "{test,src/own}/**/*.long.node.test.ts";
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
 const SWEEPS =
-  "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
+  "test/**/{hostile-texts,quorum-model,demo,inventory,looks,as-recorded,user-query,paging,requests,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
 
 /**
  * Tests whose results depend on the tenant's responses. `npm run test:long` also runs them on tenants that follow only

@@ -28,10 +28,7 @@ const tracked = {
 const none = { beneficiaries: [], leaves: [] } as const;
 const until = "2027-06-30";
 const owned = { of: "connector", app, connector, roleSlug: "owner", user: ada, until } as const;
-const onConnector = {
-  unverified: [connector, app],
-  beneficiaries: ["usr_1"],
-};
+const onConnector = { unverified: [connector, app], beneficiaries: ["usr_1"] };
 const ownerKey = "connector/app_1/con_1/usr_1/owner";
 const entitlementNamed = { id: "app_2/ent_1", name: "Platform team" };
 
@@ -61,7 +58,6 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
     summary:
       'Start the service\'s automation behind the inbound webhook Offboard, with {"userId":"usr_1"}. What it does is defined in the service.',
     unverified: [{ id: "lst_1", name: "Offboard" }],
-    leaves: [],
   },
   "tool.track": {
     ...none,
@@ -115,7 +111,6 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
     summary:
       "Manual task without an API call: give Build bot a manager who is enabled. Found on 30 Jun 2027.",
     followUp: { assignees: [] },
-    leaves: [],
   },
   "undo.by-hand": {
     ...none,

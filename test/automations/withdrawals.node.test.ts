@@ -158,15 +158,19 @@ function read(source: string, one: Case, further: Change): TicketEvent {
   return parseTicket(source, replaced(body, [...(one.change ?? []), ...further]), headers);
 }
 
+/** Returns settings in which the rule has a form, for all projects of a system. */
+const settingsFor = (system: string, form: object) =>
+  ({
+    ...sample.settings,
+    automations: { [NAME]: { requestType: "Connector owner", ...form } },
+    ticketProjects: { [system]: ["*"] },
+  }) as typeof sample.settings;
+
 const rule = Array.from(automations.values()).find(({ name }) => name === NAME);
 
 describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   const [system = ""] = source.split("-");
-  const settings = {
-    ...sample.settings,
-    automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
-    ticketProjects: { [system]: ["*"] },
-  } as typeof sample.settings;
+  const settings = settingsFor(system, { status: [one.status] });
   const withdrawn = (change: Change) => rule?.withdrawn?.(read(source, one, change), settings);
   const named = (change: Change) => {
     const event = read(source, one, change);
@@ -182,10 +186,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
 
   it.runIf(one.byId)("matches and withdraws by the id of a status, regardless of the status's name", () => {
     const [id = "", translated = [], other = []] = one.byId ?? [];
-    const byId = {
-      ...settings,
-      automations: { [NAME]: { requestType: "Connector owner", status: [], statusId: [id] } },
-    } as typeof sample.settings;
+    const byId = settingsFor(system, { status: [], statusId: [id] });
     const events = [translated, other].map((change) => read(source, one, change));
     expect(events.map((event) => rule?.when(event, byId))).toEqual([
       true,
@@ -237,16 +238,11 @@ it("a ticket that never had the form withdraws nothing", () => {
 });
 
 describe("a withdrawal is not made", () => {
-  const settings = (status: string, system: string) =>
-    ({
-      ...sample.settings,
-      automations: { [NAME]: { requestType: "Connector owner", status: [status] } },
-      ticketProjects: { [system]: ["*"] },
-    }) as typeof sample.settings;
+  const settings = (status: string) => settingsFor("zendesk", { status: [status] });
   const told = (ticket: object) => {
     const body = { event: "updated", ticket: { id: "7", project: "Internal", ...ticket } };
     const event = parseTicket("zendesk", JSON.stringify(body), { "x-zendesk-webhook-invocation-id": "1" });
-    return rule?.withdrawn?.(event, settings("Solved", "zendesk")) ?? null;
+    return rule?.withdrawn?.(event, settings("Solved")) ?? null;
   };
   const requestType = "Connector owner";
 
@@ -274,7 +270,7 @@ describe("a withdrawal is not made", () => {
   it("for an event subscription of Zendesk, which contains no form", () => {
     const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
     const event = parseTicket("zendesk", body, headers);
-    expect(rule?.withdrawn?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
+    expect(rule?.withdrawn?.(event, settings("Open")) ?? null).toBeNull();
   });
 });
 
@@ -288,12 +284,7 @@ describe("custom statuses of Zendesk, which have only ids,", () => {
     const event = parseTicket("zendesk", changed, headers);
     return { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
   };
-  const settings = (form: object) =>
-    ({
-      ...sample.settings,
-      automations: { [NAME]: { requestType: "Connector owner", status: [], ...form } },
-      ticketProjects: { zendesk: ["*"] },
-    }) as typeof sample.settings;
+  const settings = (form: object) => settingsFor("zendesk", { status: [], ...form });
 
   it.each([
     ["a rule by id", { statusId: ["77"] }, true, "#5158 is now “78”"],

@@ -228,19 +228,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/state=done/);
   });
 
-  it("hovering shows a time in the reader's time zone, and a shortened cell in full", async () => {
-    const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
-    await page.goto("/runs");
-    expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(
-      /CES?T, for you .* GMT-[45]$/,
-    );
-    const cells = page.locator("tbody th, tbody td");
-    const cut = await cells.evaluateAll((all) => all.findIndex((one) => one.scrollWidth > one.clientWidth));
-    await cells.nth(cut).hover();
-    expect(await cells.nth(cut).getAttribute("title")).toBe(await cells.nth(cut).textContent());
-    await page.context().close();
-  });
-
   it("an approver can reach and deny a plan with only the keyboard", async () => {
     const run = await waiting("Keys");
     const page = await as(NORA);
@@ -301,17 +288,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/done=rejected/);
-  });
-
-  it("nothing on the approvals page moves when the time of its refresh appears", async () => {
-    await waiting("Stays in place");
-    const page = await as(NORA);
-    await page.goto("/approvals");
-    const place = () => page.locator("details.decide").last().boundingBox();
-    const before = await place();
-    await page.clock.fastForward(15_000);
-    await expect.poll(() => page.locator(".fresh").textContent()).toContain("Refreshed");
-    expect(await place()).toEqual(before);
   });
 
   it("keyboard shortcuts open the search, move from row to row, and close an open form", async () => {

@@ -1,6 +1,6 @@
 // Tests how the vendor's values of a tool's properties are interpreted.
 import { expect, it } from "vitest";
-import { formatEnumValue, isGone, toolCalled, toolStanding, toolTraits } from "../../src/governance/tools.ts";
+import { formatEnumValue, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
 
 it.for([
   [{}, "unspecified"],
@@ -55,9 +55,4 @@ it("a tool counts as missing if it was deleted or if its server removed it", () 
 it("known enumeration values are formatted as words, and unknown values are unchanged", () => {
   expect(formatEnumValue("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
   expect(formatEnumValue("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
-});
-
-it("toolStanding shows the discovered visibility if none was set", () => {
-  const tool = { visibility: "TOOL_VISIBILITY_UNSPECIFIED", defaultVisibility: "TOOL_VISIBILITY_FEATURED" };
-  expect(toolStanding(tool)).toBe("featured");
 });

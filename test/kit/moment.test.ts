@@ -1,11 +1,7 @@
-import moment from "moment-timezone";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { addDays } from "../../src/base/days.ts";
 import { findWorkerZone, takesEffect, whyOvertaken } from "../../src/kit/moment.ts";
 import { Settings } from "../../src/kit/settings.ts";
 import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
-import { isFullSweep } from "../support/sweep.ts";
 
 const settings = (accessEnds: object = {}, others: object = {}): Settings =>
   Settings.parse({ timeZone: "Europe/Berlin", accessEnds, ...others });
@@ -115,53 +111,6 @@ describe("the time zone of a worker", () => {
     ["is the country's", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
     ["is the company's", { fields: { office: "constructor" } }, "Europe/Berlin"],
   ])("%s", ([, worker, expected]) => expect(findWorkerZone(worker, settings({}, zones))).toBe(expected));
-});
-
-const ZONES = [
-  ...[
-    "Pacific/Auckland",
-    "Australia/Lord_Howe",
-    "Asia/Tokyo",
-    "Asia/Kathmandu",
-    "Asia/Kolkata",
-    "Asia/Dubai",
-  ],
-  ...[
-    "Europe/Berlin",
-    "Europe/London",
-    "Africa/Cairo",
-    "Atlantic/Azores",
-    "America/Sao_Paulo",
-    "America/Santiago",
-  ],
-  ...["America/New_York", "America/Denver", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu"],
-];
-const TIMES = ["", "18:00", "00:30", "02:30", "23:59"];
-
-const PEOPLE = isFullSweep ? 10_000 : 500;
-
-it(`the ends of ${PEOPLE} last days match the results of Temporal and tzdata`, () => {
-  const wrong: string[] = [];
-  const byTime = new Map(TIMES.map((time) => [time, settings(time ? { time } : {})]));
-  for (let n = 0; n < PEOPLE; n++) {
-    const timeZone = ZONES[n % ZONES.length] ?? "";
-    const time = TIMES[n % TIMES.length] ?? "";
-    // 2024 to 2030, every day several times, with leap days and both clock changes of each zone.
-    const lastDay = addDays("2024-01-01", (n * (isFullSweep ? 13 : 53)) % 2_556);
-    const day = Temporal.PlainDate.from(lastDay);
-    const wanted = time
-      ? day.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation: "compatible" })
-      : day.add({ days: 1 }).toZonedDateTime(timeZone);
-    const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(time) ?? settings())?.at ?? 0;
-    const shown = moment.tz(at, timeZone).format("YYYY-MM-DDTHH:mm");
-    const due = time ? `${lastDay}T${time}` : `${addDays(lastDay, 1)}T00:00`;
-    // If the clocks skip that time, the result must be the end of the gap.
-    const skipped = shown !== due;
-    const before = moment.tz(at - 1_000, timeZone).format("YYYY-MM-DDTHH:mm");
-    if (skipped ? !(before < due && due < shown) : at !== wanted.epochMilliseconds)
-      wrong.push(`${lastDay} ${time} in ${timeZone}: ${shown}, Temporal ${wanted.toString()}`);
-  }
-  expect(wrong).toEqual([]);
 });
 
 describe("a first day", () => {

@@ -1,7 +1,7 @@
 /** Slow calls of one automation delay neither other automations nor runs that end. */
 import { expect, it, vi } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { type Automation, automation } from "../../../src/kit/automation.ts";
+import { automation } from "../../../src/kit/automation.ts";
 import { delivery, retiring } from "../../simulation/world.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, deskWith } from "../at-desk.ts";
@@ -10,34 +10,27 @@ const SLOW = 60;
 
 const eventually = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: DEADLINE_MS });
 
-/** Runs a test with a desk whose automations `slow` and `as slow` wait in every run for a response that never comes. */
+/** Runs a test with a desk whose automation `slow` waits in every run for a response that never comes. */
 function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<void>): Promise<void> {
   const begun: string[] = [];
-  const [slow, asSlow] = (
-    [
-      ["slow", "ticket.created"],
-      ["as slow", "ticket.deleted"],
-    ] as const
-  ).map(([name, on]) =>
-    automation({
-      name,
-      on,
-      proposes: [retireTool],
-      propose({ ticket }) {
-        begun.push(ticket.key);
-        // Runs that need an approval are planned immediately, so that one of them can wait for it.
-        return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
-          ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
-          : new Promise(() => {});
-      },
-    }),
-  ) as [Automation, Automation];
+  const slow = automation({
+    name: "slow",
+    on: "ticket.created",
+    proposes: [retireTool],
+    propose({ ticket }) {
+      begun.push(ticket.key);
+      // Runs that need an approval are planned immediately, so that one of them can wait for it.
+      return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
+        ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
+        : new Promise(() => {});
+    },
+  });
   const quick = automation({
     name: "quick",
     on: "ticket.transitioned",
     propose: () => ({ ignore: "nothing to do" }),
   });
-  return deskWith({ rules: [slow, asSlow, quick] }, (at) => work(at, begun));
+  return deskWith({ rules: [slow, quick] }, (at) => work(at, begun));
 }
 
 it("sixty runs of an automation whose calls get no response leave room for another automation", () =>

@@ -308,27 +308,20 @@ describe("Reeve's own move of a ticket", () => {
     ),
   );
 
-  it("does not prevent a person's later decline from ending a run", () =>
+  it.for([
+    ["a person's later decline", at(2), declined(at(3))],
+    ["the ticket's deletion", at(1), declined(at(2), { type: "ticket.deleted" })],
+  ] as const)("does not prevent %s from ending a run", ([, asked, withdrawal]) =>
     withRule(
       async ({ desk, deliver, runsAre }) => {
-        await deliver(approved(at(2)));
+        await deliver(approved(asked));
         await runsAre("awaiting_approval");
-        expect(await desk.accept(declined(at(3)), true)).not.toBeNull();
+        expect(await desk.accept(withdrawal, true)).not.toBeNull();
         await runsAre("cancelled");
       },
       { replies, history: { ...noHistory, ticket } },
-    ));
-
-  it("does not prevent the ticket's deletion from ending a run", () =>
-    withRule(
-      async ({ desk, deliver, runsAre }) => {
-        await deliver(approved(at(1)));
-        await runsAre("awaiting_approval");
-        expect(await desk.accept(declined(at(2), { type: "ticket.deleted" }), true)).not.toBeNull();
-        await runsAre("cancelled");
-      },
-      { replies, history: { ...noHistory, ticket } },
-    ));
+    ),
+  );
 
   it("ends waiting runs if nothing shows who moved the ticket, because the ledger is unavailable", () =>
     withRule(
