@@ -15,7 +15,6 @@ import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAudit } from "./secrets-audit.ts";
-import { silentSource } from "./silent-source.ts";
 import { staleTools } from "./stale-tools.ts";
 import {
   connectorsHaveOwners,
@@ -34,7 +33,6 @@ const all: readonly Automation[] = [
   leaver,
   catalogChanges,
   secretsAudit,
-  silentSource,
   lastDays,
   lastDayTasks,
   staleTools,

@@ -87,7 +87,7 @@ command("send", "sends recorded deliveries, and shows the results")
   .action(loadAndRun(() => import("./send/send.ts")));
 command("tenant", "runs only the embedded tenant, until Ctrl-C")
   .option("--port <number>", "the port that the tenant listens on", parsePort, TENANT_PORT)
-  .action(loadAndRun(() => import("./start/tenant.ts")));
+  .action(loadAndRun(async () => ({ default: (await import("./start/stack.ts")).runTenant })));
 
 program.commandsGroup("Set it up:");
 command(
@@ -104,6 +104,7 @@ command("new", "writes your own automation, action, system or operation")
   .argument("<name>", "a name for the code in src/own: review-new-owners, kiosk.close or acme, for example")
   .action(loadAndRun(() => import("./new/new.ts")));
 command("doctor", "checks configuration, variables and credentials")
+  .option("--reeve <url>", "shows what a running Reeve finds out about itself instead", parseAddress)
   .addOption(json)
   .action(loadAndRun(() => import("./doctor/doctor.ts")));
 command(

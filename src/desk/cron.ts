@@ -14,7 +14,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { watchSources } from "./failing-sources.ts";
+import { watchSilences, watchSources } from "./failing-sources.ts";
 import { type MatchRules, matchAutomations } from "./match.ts";
 import {
   apiOfAll,
@@ -24,6 +24,8 @@ import {
   watchMassChanges,
   watchOutage,
 } from "./watches.ts";
+
+const MINUTE_MS = 60_000;
 
 export function scheduleDelivery(
   automation: string,
@@ -66,7 +68,7 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
   // Once a day, since it reads the whole inventory.
-  if (now % DAY_MS < HOUR_MS / 60) await forgetRemoved(env.LEDGER, now).run().catch(noted("retention_fault"));
+  if (now % DAY_MS < MINUTE_MS) await forgetRemoved(env.LEDGER, now).run().catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
   await recordSwitchedOff(env, rules.policy, now).catch(noted("default_approvals_not_recorded"));
   await watchCredentials(env, now, notify).catch(noted("credential_watch_fault"));
@@ -74,6 +76,9 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
     noted("mass_change_watch_fault"),
   );
   await watchSources(env, now, notify).catch(noted("source_watch_fault"));
+  // Once an hour, since it reads the last month of each silent source.
+  if (now % HOUR_MS < MINUTE_MS)
+    await watchSilences(env, rules.settings, now, notify).catch(noted("silence_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });

@@ -1,11 +1,14 @@
-// Finds senders whose last deliveries all failed verification or could not be read, and notifies operators.
-import { DAY_MS, HOUR_MS } from "../base/days.ts";
+// Finds senders that are silent for longer than usual, and senders whose last deliveries all failed verification or could
+// not be read, and notifies operators.
+import { DAY_MS, formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
-import type { Env } from "../env.ts";
+import { type Env, readSite } from "../env.ts";
+import type { Settings } from "../kit/settings.ts";
 import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
+import { readRhythms } from "../ledger/history.ts";
 import { titleSource } from "../systems/reply/replies.ts";
 import { type Check, REMEDIES } from "../systems/system.ts";
-import type { RefusedInWeek } from "./control/notes.ts";
+import type { RefusedInWeek, SilentSource } from "./control/notes.ts";
 import { findControl } from "./directory.ts";
 import { type NotifyOperators, notifyOnceIn } from "./watches.ts";
 
@@ -59,5 +62,54 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
     const { source, how, n } = failing;
     if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, notify }))
       log("deliveries_fail", { level: "alert", source, how, n });
+  }
+}
+
+/**
+ * Lists all sources that have ever sent a delivery, each with its longest earlier silence if the present one is too
+ * long. @param now Unix milliseconds
+ */
+async function readSilences(db: D1Database, { silence: rule }: Pick<Settings, "silence">, now: number) {
+  const rhythms = await readRhythms(db, {
+    silentSince: now - rule.leastHours * HOUR_MS,
+    learnMs: rule.learnDays * DAY_MS,
+  });
+  return rhythms
+    .filter(({ source }) => source !== "schedule" && source !== "console")
+    .map(({ source, last, rhythm }) => {
+      const isKnown =
+        rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
+      const isSilent =
+        isKnown && !rule.ignore.includes(source) && now - last > rule.factor * rhythm.longestGap;
+      return { source, last, longestGap: isSilent ? rhythm.longestGap : null };
+    });
+}
+
+export const formatSilence = ({ source, since }: SilentSource): string =>
+  `${titleSource(source)} had sent nothing since ${new Date(since).toISOString()} at the last hourly check: that is longer than usual.`;
+
+/** Notifies operators once if a source is silent for longer than usual, and once when it is active again. */
+export async function watchSilences(
+  env: Env,
+  settings: Pick<Settings, "silence">,
+  now: number,
+  notify: NotifyOperators,
+): Promise<void> {
+  const control = findControl(env);
+  for (const { source, last, longestGap } of await readSilences(env.LEDGER, settings, now)) {
+    const reported = await control.noticeMark(`silent:${source}`);
+    if (longestGap === null ? reported === null : reported === last) continue;
+    const site = readSite(env);
+    const send = (title: string, summary: string) =>
+      notify({ key: `silent:${source}:${last}`, title, summary, link: site && `${site}/sources/${source}` });
+    if (longestGap !== null) {
+      const usual = `Its longest silence in ${settings.silence.learnDays} days was ${formatDuration(longestGap)}.`;
+      await send("A source is silent", `${formatSilence({ source, since: last })} ${usual}`);
+      log("source_silent", { level: "alert", source });
+    } else if (reported !== null && last > reported) {
+      const title = titleSource(source);
+      await send("A source is active again", `${title} was silent for ${formatDuration(last - reported)}.`);
+    }
+    await control.setNoticeMark(`silent:${source}`, longestGap === null ? null : last);
   }
 }

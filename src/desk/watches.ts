@@ -9,6 +9,7 @@ import {
   endSentence,
   hasExpiry,
   lastingCredential,
+  REPLACE_CREDENTIAL,
   warningOf,
 } from "../governance/client/index.ts";
 import { formatMassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
@@ -17,7 +18,7 @@ import type { OperatorsNotice } from "../runs/message.ts";
 import { credentialInUse, endsAt, formatEnd } from "../systems/api/api.ts";
 import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
 import { titleSource } from "../systems/reply/replies.ts";
-import type { ControlState, NoticeMark } from "./control/control.ts";
+import type { NoticeMark } from "./control/control.ts";
 import { findControl, noteOfAll } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
@@ -47,7 +48,7 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
   };
   if (hasExpiry(env)) {
     const id = lastingCredential(env);
-    const summarize = (end: number) => endSentence(id, end, now);
+    const summarize = (end: number) => `${endSentence(id, end, now)}: ${REPLACE_CREDENTIAL}.`;
     await watchEnd(id, ["Governance credential", 14], (seen) => credentialEnd(env, seen), summarize);
   }
   for (const { system, ...api } of senderApis) {
@@ -58,22 +59,6 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
       `The credential for the API of ${titleSource(system)} ${formatEnd(end, seen)}. Replace it: docs/secrets.md.`;
     const id = await nameCredential(system, credential, env);
     await watchEnd(id, ["Credential of a sender", 7], (seen) => endsAt(end, seen), summarize);
-  }
-}
-
-/** Returns when the governance credential expires, in Unix milliseconds, or `null` if that is not known. */
-export function readCredentialEnd(
-  env: Env,
-  control: Pick<ControlState, "credentials"> | null,
-): number | null {
-  try {
-    if (!hasExpiry(env)) return null;
-    const clientId = lastingCredential(env);
-    const seen = control?.credentials.find((one) => one.clientId === clientId);
-    return credentialEnd(env, seen?.firstSeen ?? null);
-  } catch {
-    // The settings page and doctor report errors in the variables.
-    return null;
   }
 }
 
@@ -137,10 +122,16 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
   };
 }
 
-export const formatOutage = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
-  `The governance API has not responded for ${formatDuration(now - since)} (${problem}).`;
+/** Describes an outage, the runs that wait, and the next attempt. */
+export const formatOutage = (
+  { since, problem, nextTry }: NonNullable<ApiHealth["outage"]>,
+  api: ApiHealth,
+  now: number,
+): string =>
+  `The governance API has not responded for ${formatDuration(now - since)} (${problem}). ${formatRetrying(api)} ` +
+  `Next attempt in ${formatDuration(Math.max(1_000, nextTry - now))}.`;
 
-export const formatRetrying = ({ retrying }: ApiHealth): string =>
+const formatRetrying = ({ retrying }: ApiHealth): string =>
   retrying === 1
     ? "One run is waiting and will resume by itself."
     : `${retrying} runs are waiting and will resume by themselves.`;
@@ -160,8 +151,7 @@ export async function watchOutage(
   const reportedAt = await control.noticeMark("outage");
   const title = "Governance API";
   if (outage && reportedAt === null && now - outage.since >= TOLD_AFTER_MS) {
-    const summary = `${formatOutage(outage, now)} ${formatRetrying(api)} Next attempt in ${formatDuration(Math.max(1_000, outage.nextTry - now))}.`;
-    await notify({ key: `outage:${outage.since}`, title, summary });
+    await notify({ key: `outage:${outage.since}`, title, summary: formatOutage(outage, api, now) });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }

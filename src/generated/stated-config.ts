@@ -373,34 +373,6 @@ export interface StatedConfig {
                 eventsADay?: number | undefined;
               }
             | undefined;
-          /** Reports a sender that has been silent for longer than usual. */
-          "silent-source"?:
-            | {
-                /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
-                 * @default the automation's own
-                 */
-                schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
-                timeZone?: string | undefined;
-                /** Sources to ignore. @default none */
-                ignore?: string[] | undefined;
-                /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. @default 30 */
-                learnDays?: number | undefined;
-                /** Minimum events of a source within `learnDays` for its silence to be reported. @default 20 */
-                leastEvents?: number | undefined;
-                /** Minimum days between the first and the last event of a source within `learnDays`. @default 7 */
-                leastDays?: number | undefined;
-                /**
-                 * A silence is reported if it is longer than this factor times the longest silence within `learnDays`.
-                 * @default 3
-                 */
-                factor?: number | undefined;
-                /** Minimum length of a reported silence, in hours. @default 24 */
-                leastHours?: number | undefined;
-              }
-            | undefined;
           /**
            * Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.
            */
@@ -712,6 +684,29 @@ export interface StatedConfig {
           time?: string | undefined;
           /** Days after the last day, or before it if negative: -30 to 180. @default 0 */
           offsetDays?: number | undefined;
+        }
+      | undefined;
+    /** When the silence of a source counts as a problem, which every page and command reports. */
+    silence?:
+      | {
+          /** Sources to ignore. @default none */
+          ignore?: string[] | undefined;
+          /**
+           * Number of days from which a source's rhythm is learned; the ledger keeps `policy.retentionDays`.
+           * @default 30
+           */
+          learnDays?: number | undefined;
+          /** Minimum events of a source within `learnDays` for its silence to be reported. @default 20 */
+          leastEvents?: number | undefined;
+          /** Minimum days between the first and the last event of a source within `learnDays`. @default 7 */
+          leastDays?: number | undefined;
+          /**
+           * A silence is reported if it is longer than this factor times the longest silence within `learnDays`.
+           * @default 3
+           */
+          factor?: number | undefined;
+          /** Minimum length of a reported silence, in hours. @default 24 */
+          leastHours?: number | undefined;
         }
       | undefined;
     /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */

@@ -4,13 +4,9 @@ import * as z from "zod";
 import { log } from "../base/log.ts";
 import type { Endpoint } from "../base/openapi.ts";
 import { waitLeft } from "../base/waits.ts";
-import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
-import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
-import { apiOfAll, formatOutage } from "../desk/watches.ts";
-import { type Env, readVariable } from "../env.ts";
+import type { Env } from "../env.ts";
+import { livenessChecks, readLiveness, runChecks } from "../operate/checks.ts";
 
-/** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
-const MAX_CRON_AGE_MS = 5 * 60_000;
 /** How long an isolate repeats its response without checking again: the endpoint is open to anyone. */
 const REMEMBER_MS = 10_000;
 
@@ -46,22 +42,14 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   return c.text(meaning, meaning.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
-/** Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can. */
+/**
+ * Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can.
+ */
 async function measure(env: Env, now: number): Promise<string> {
-  const [cron, desks, asked] = await Promise.allSettled([
-    (async () => findControl(env).scheduledUntil())(),
-    (async () => findControl(env).keepDesks(readVariable(env, "DESKS")))(),
-    (async () => Promise.all(allDesks(env).map((desk) => desk.health())))(),
-  ]);
-  for (const one of [cron, desks, asked])
-    if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
-  if (cron.status === "rejected" || desks.status === "rejected") return "Control does not respond";
-  const changed = changedDesks(env, desks.value);
-  if (changed) return changed;
-  if (asked.status === "rejected") return "a desk does not respond";
-  if (cron.value === null) return "the cron has not run yet";
-  if (now - cron.value > MAX_CRON_AGE_MS) return "the cron is late";
-  if (cron.value - now > MAX_AHEAD_MS) return "the clock is behind the last cron";
-  const { outage } = apiOfAll(asked.value.map(({ api }) => api));
-  return outage ? `ok. ${formatOutage(outage, now)}` : "ok";
+  const live = await readLiveness(env, now, (error) =>
+    log("health_fault", { level: "alert", error: String(error) }),
+  );
+  const findings = await runChecks(livenessChecks, live);
+  const down = findings.find(({ isDown }) => isDown);
+  return down ? down.detail : ["ok", ...findings.map(({ detail }) => detail)].join(". ");
 }

@@ -6,8 +6,8 @@ import type { Endpoint } from "../base/openapi.ts";
 import { Problem } from "../base/problem.ts";
 import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
-import { readCredentialEnd } from "../desk/watches.ts";
 import type { Env } from "../env.ts";
+import { readCredentialEnd } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
@@ -90,7 +90,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     orNull(async () => findControl(env).scheduledUntil()),
     ...allDesks(env).map((desk) => orNull(async () => desk.health())),
   ]);
-  const credentialEnds = readCredentialEnd(env, control);
+  const credentialEnds = readCredentialEnd(env, control?.credentials ?? []);
   const reached = desks.flatMap((health, n) => (health ? [{ ...health, desk: String(n) }] : []));
   const up = { ledger: ledger !== null, control: control !== null, desks: reached.length === desks.length };
   const seconds = (milliseconds: number) => Math.max(0, milliseconds) / 1000;

@@ -56,19 +56,6 @@ export interface EventSender {
   readonly isAsked: boolean;
 }
 
-/** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */
-export interface SourceRhythm {
-  readonly source: string;
-  readonly last: number;
-  /** The rhythm before the last event, or `null` if the source has not been silent for long enough. */
-  readonly rhythm: {
-    readonly events: number;
-    readonly first: number;
-    /** The longest silence between two events, in milliseconds. */
-    readonly longestGap: number;
-  } | null;
-}
-
 /**
  * The ledger queries that automations can make, about past calls, tickets and the inventory. The data is usually a
  * second old.
@@ -115,14 +102,6 @@ export interface History {
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */
   countInventory(kind: InventoryKind, app?: string): Promise<number>;
-  /**
-   * Lists all sources. A source silent since `silentSince` is listed with its rhythm in the `learnMs` milliseconds
-   * before its last event.
-   */
-  readRhythms(query: {
-    readonly silentSince: number;
-    readonly learnMs: number;
-  }): Promise<readonly SourceRhythm[]>;
 }
 
 type SenderEventType = SenderEvent["type"];
@@ -340,5 +319,4 @@ export const noHistory: History = {
   created: async () => [],
   applied: async () => null,
   countInventory: async () => 0,
-  readRhythms: async () => [],
 };

@@ -221,22 +221,6 @@ export const automationSettings = {
     eventsADay: z.int().min(1).default(100),
   }),
 
-  "silent-source": z.strictObject({
-    ...byClock,
-    /** Sources to ignore. */
-    ignore: z.array(z.string().min(1)).default([]),
-    /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. */
-    learnDays: z.int().min(1).default(30),
-    /** Minimum events of a source within `learnDays` for its silence to be reported. */
-    leastEvents: z.int().min(2).default(20),
-    /** Minimum days between the first and the last event of a source within `learnDays`. */
-    leastDays: z.number().min(0).default(7),
-    /** A silence is reported if it is longer than this factor times the longest silence within `learnDays`. */
-    factor: z.number().min(1).default(3),
-    /** Minimum length of a reported silence, in hours. */
-    leastHours: z.number().min(1).default(24),
-  }),
-
   "last-days": z.strictObject({
     ...byClock,
     /** Days before a last day at which the person concerned is notified. */
@@ -362,6 +346,24 @@ const Members = z.strictObject({
         .optional(),
       /** Days after the last day, or before it if negative: -30 to 180. */
       offsetDays: z.int().min(-30).max(180).default(0),
+    })
+    .prefault({}),
+
+  /** When the silence of a source counts as a problem, which every page and command reports. */
+  silence: z
+    .strictObject({
+      /** Sources to ignore. */
+      ignore: z.array(z.string().min(1)).default([]),
+      /** Number of days from which a source's rhythm is learned; the ledger keeps `policy.retentionDays`. */
+      learnDays: z.int().min(1).default(30),
+      /** Minimum events of a source within `learnDays` for its silence to be reported. */
+      leastEvents: z.int().min(2).default(20),
+      /** Minimum days between the first and the last event of a source within `learnDays`. */
+      leastDays: z.number().min(0).default(7),
+      /** A silence is reported if it is longer than this factor times the longest silence within `learnDays`. */
+      factor: z.number().min(1).default(3),
+      /** Minimum length of a reported silence, in hours. */
+      leastHours: z.number().min(1).default(24),
     })
     .prefault({}),
 

@@ -1,7 +1,7 @@
 // Queries earlier runs and events for desks and automations.
 
 import { together } from "../base/batching.ts";
-import type { History, SourceRhythm } from "../kit/automation.ts";
+import type { History } from "../kit/automation.ts";
 import type { Event } from "../systems/event.ts";
 import { readApplied } from "./changes.ts";
 import { countEntries, inventoryAfter, readEntry } from "./inventory.ts";
@@ -33,7 +33,6 @@ export const historyIn = (
   created: (query) => readCreated(ledger, query),
   applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind, app) => countEntries(ledger, kind, app),
-  readRhythms: (query) => readRhythms(ledger, query),
 });
 
 /** True if an operation was called, or might have been, for a subject since `since` (Unix milliseconds). */
@@ -127,6 +126,19 @@ export async function rejectedTargets(
   return new Set(results.map(({ target }) => target));
 }
 
+/** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */
+interface SourceRhythm {
+  readonly source: string;
+  readonly last: number;
+  /** The rhythm before the last event, or `null` if the source has not been silent for long enough. */
+  readonly rhythm: {
+    readonly events: number;
+    readonly first: number;
+    /** The longest silence between two events, in milliseconds. */
+    readonly longestGap: number;
+  } | null;
+}
+
 /** SQL table of the names of all recorded sources. SQLite jumps from one to the next in the index `events_source`. */
 const NAMES = `names (source) AS (
   SELECT min(source) FROM events
@@ -134,13 +146,14 @@ const NAMES = `names (source) AS (
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Lists every source that has ever delivered an event, including sources whose events were only counted. It only reads
+ * Lists every source that has ever delivered an event, including sources whose events were only counted, and the rhythm
+ * of each source that is silent since `silentSince` in the `learnMs` milliseconds before its last event. It only reads
  * the index `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before their
  * last entry. An hour's count is treated as events at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,
-  { silentSince, learnMs }: Query<"readRhythms">,
+  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
 ): Promise<SourceRhythm[]> {
   const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
   const select = `WITH RECURSIVE ${NAMES},

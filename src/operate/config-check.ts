@@ -77,7 +77,6 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
     ["tool-changed", "askAgainDays", enabled["tool-changed"]?.askAgainDays],
     ["last-days", "askAgainDays", enabled["last-days"]?.askAgainDays],
     ["last-day-tasks", "askAgainDays", enabled["last-day-tasks"]?.askAgainDays],
-    ["silent-source", "learnDays", enabled["silent-source"]?.learnDays],
   ] as const;
   for (const [automation, setting, days = 0] of lookBack) {
     if (days <= retentionDays) continue;

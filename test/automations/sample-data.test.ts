@@ -6,15 +6,14 @@ import { sample } from "../../src/cli/start/sample.ts";
 import type { McpTool } from "../../src/governance/contract/mcp.ts";
 import type { Automation, Context } from "../../src/kit/automation.ts";
 import { isSchedule } from "../../src/kit/schedule.ts";
-import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { migrateLedger } from "../ledger/ledger.ts";
 import { events } from "./news.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext, QUARTERLY, recorded } from "./support/context.ts";
 import { makeHistory, proposed, tick } from "./support/proposed.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+const _DAY_MS = 24 * 60 * 60_000;
 /** The first day of a quarter, a month after the reference day of the sample data. */
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const { settings } = sample;
@@ -71,16 +70,6 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
   },
   "catalog-changes": { between: () => switchOn({ changingCatalog: true }) },
   "secrets-audit": { now: Date.parse("2026-06-01T08:00:00Z") },
-  "silent-source": {
-    between: () =>
-      record(
-        LEDGER,
-        Array.from({ length: 60 }, (_, n) =>
-          eventAt(n, NOW - DAY_MS * 2 - n * 4 * 3_600_000, { source: "jira" }),
-        ),
-        [],
-      ),
-  },
   "last-days": {
     inventory: async () => {
       const { sessionPolicies } = (await tenant.control("GET", "session-policies")) as {

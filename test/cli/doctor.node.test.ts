@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { examineProjects } from "../../src/cli/doctor/config.ts";
 import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
-import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
@@ -12,6 +10,7 @@ import { control, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
 import { automation } from "../../src/kit/automation.ts";
+import { configChecks, type Finding } from "../../src/operate/checks.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
@@ -163,9 +162,9 @@ describe("the doctor", () => {
         form: [...details("allowed source IPs (CIDRs)"), ...details("scope")].join(),
       };
     };
-    const silent = await said(["silent-source"]);
-    expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(
+    const none = await said([]);
+    expect(none.operations).toEqual(["searchUsers"]);
+    expect(none.form).toMatch(
       /^none, because a Worker calls from no fixed.*selected roles: Read-Only Super Administrator\. /,
     );
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
@@ -219,7 +218,7 @@ describe("the doctor", () => {
     [
       "a credential that ends soon",
       { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" },
-      /^credential's end: it ended on 2020-01-31$/,
+      /^credential's end: The governance credential ended on 2020-01-31$/,
     ],
     [
       "an incomplete second credential",
@@ -235,17 +234,17 @@ describe("the doctor", () => {
     [
       "a short secret",
       { JIRA_WEBHOOK_SECRET: "short" },
-      /^secret: JIRA_WEBHOOK_SECRET contains a secret shorter/,
+      /^secrets: JIRA_WEBHOOK_SECRET contains a secret shorter/,
     ],
     [
       "the local stack's secret",
       { OKTA_WEBHOOK_SECRET: LOCAL_SECRETS["OKTA_WEBHOOK_SECRET"] },
-      /^secret: OKTA_WEBHOOK_SECRET is the local stack's/,
+      /^secrets: OKTA_WEBHOOK_SECRET is the local stack's/,
     ],
     [
       "a secret shared by two senders",
       { OKTA_WEBHOOK_SECRET: SECRET },
-      /^secret: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
+      /^secrets: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
     ],
     [
       "a bot token without a signing secret",
@@ -455,12 +454,19 @@ it("the doctor names enabled automations that accept the tickets of every projec
     propose: () => ({ ignore: "" }),
   });
   const own = automation({ name: "own", on: "ticket.created", propose: () => ({ ignore: "" }) });
-  const settings = { ...sample.settings, automations: { any: {}, own: {} } };
+  const { settings } = sample;
   const known = new Map([any, own].map((one) => [one.name, one]));
-  expect(examineProjects({ settings }, known)).toMatchObject([
-    { what: "ticketProjects", detail: "not applied to any: tickets of every project count" },
-  ]);
-  expect(examineProjects({ settings: { ...settings, automations: { own: {} } } }, known)).toEqual([]);
+  const check = (enabled: typeof settings.automations) =>
+    configChecks.ticketProjects({
+      env: {},
+      now: 0,
+      config: { ...sample, settings: { ...settings, automations: enabled } },
+      automations: known,
+    });
+  expect(check({ any: {}, own: {} })).toMatchObject({
+    detail: "not applied to any: tickets of every project count",
+  });
+  expect(check({ own: {} })).toEqual([]);
 });
 
 describe("npm run doctor", () => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { WrittenEntry } from "../../src/actions/inventory.ts";
 import { formatIssue } from "../../src/base/configured.ts";
 import { RequestInvalid } from "../../src/base/problem.ts";
-import { placeProblems, readEntries } from "../../src/cli/inventory-import/csv.ts";
+import { placeProblems, readEntries } from "../../src/cli/inventory-import/import.ts";
 
 const FILE = `kind,of,app.id,app.name,connector.id,connector.name,tool.id,tool.name,entitlement.appId,entitlement.id,entitlement.name,appUser.id,roleSlug,user.email,policy.id,until
 tool,,app_github,GitHub,con_github_mcp,GitHub MCP,tool_github_create_issue,"Create issue, the old one",,,,,,,,

@@ -62,8 +62,8 @@ function release(fork: Fork): void {
   edit(fork, "package.json", (text) => text.replace(/"version": "[^"]+"/, '"version": "1.1.0"'));
   edit(fork, "CHANGELOG.md", (text) => text.replace(/^## /m, `${CHANGES}$&`));
   edit(fork, "docs/automations.md", (text) => text.replace("# Automations\n", "$&\nThere is one more.\n"));
-  edit(fork, "src/automations/silent-source.ts", (text) =>
-    text.replace("Reports a sender", "Names a sender"),
+  edit(fork, "src/automations/secrets-audit.ts", (text) =>
+    text.replace('description: "', 'description: "Again: '),
   );
   edit(fork, "src/automations/platform/requested-action.ts", (text) =>
     text.replace(/^ {2}on: .*$/m, '$&\n  when: () => "Nobody asks any more.",'),

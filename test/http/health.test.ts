@@ -22,17 +22,17 @@ afterEach(() => void vi.useRealTimers());
 
 describe("/healthz", () => {
   it("responds with 200 only if a desk and Control respond and the cron runs", async () => {
-    expect(await askAfter(0)).toEqual([503, "the cron has not run yet"]);
+    expect(await askAfter(0)).toEqual([503, "The cron has not run yet."]);
     await findControl(bindings).setScheduledUntil(now);
     // A frequent request gets the cached response.
-    expect(await askAfter(9_000)).toEqual([503, "the cron has not run yet"]);
+    expect(await askAfter(9_000)).toEqual([503, "The cron has not run yet."]);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
-    expect(await askAfter(5 * MINUTE)).toEqual([503, "the cron is late"]);
+    expect(await askAfter(5 * MINUTE)).toEqual([503, "The cron is late."]);
     await findControl(bindings).setScheduledUntil(now);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
     // A clock that was ahead keeps the schedules silent until it is corrected.
     await findControl(bindings).setScheduledUntil(now + 24 * 60 * MINUTE);
-    expect(await askAfter(MINUTE)).toEqual([503, "the clock is behind the last cron"]);
+    expect(await askAfter(MINUTE)).toEqual([503, "The clock is behind the last cron."]);
     await findControl(bindings).setScheduledUntil(now);
     // A cached response is not used after the clock was set back.
     expect(await askAfter(-3 * MINUTE)).toEqual([200, "ok"]);
@@ -41,8 +41,8 @@ describe("/healthz", () => {
         throw new Error("internal error; reference = secret");
       },
     };
-    expect(await askAfter(MINUTE, { DESK: away })).toEqual([503, "a desk does not respond"]);
-    expect(await askAfter(MINUTE, { CONTROL: away })).toEqual([503, "Control does not respond"]);
+    expect(await askAfter(MINUTE, { DESK: away })).toEqual([503, "A desk does not respond."]);
+    expect(await askAfter(MINUTE, { CONTROL: away })).toEqual([503, "Control does not respond."]);
     // Deliveries are accepted without the ledger.
     expect(await askAfter(MINUTE, { LEDGER: null })).toEqual([200, "ok"]);
   });

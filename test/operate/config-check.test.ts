@@ -47,7 +47,6 @@ it.for([
   ["tool-changed", "askAgainDays"],
   ["last-days", "askAgainDays"],
   ["last-day-tasks", "askAgainDays"],
-  ["silent-source", "learnDays"],
 ] as const)(
   "%s prevents Reeve from starting if it needs data that is older than the ledger retains",
   ([name, setting]) => {

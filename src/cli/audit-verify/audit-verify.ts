@@ -7,8 +7,7 @@ import { verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
 import { counted } from "../../kit/proposal.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { CheckpointRecord } from "../../ledger/evidence.ts";
-import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
-import { paint } from "../shared/paint.ts";
+import { type ExitCode, errorMessage, paint, print, UsageError } from "../shared/command-line.ts";
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 

@@ -8,11 +8,20 @@ import { parseCredentials } from "../../governance/client/credential.ts";
 import { type Automation, listensTo } from "../../kit/automation.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
+import { formatPreviewed, Preview } from "../../operate/preview.ts";
 import { isLocal, parseSince, reeveAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";
-import { type ExitCode, meant, printJson, UsageError } from "../shared/command-line.ts";
+import {
+  type ExitCode,
+  meant,
+  print,
+  printJson,
+  type ShowProgress,
+  UsageError,
+  withProgress,
+} from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { type ShowProgress, withProgress } from "../shared/progress.ts";
+import { askReeve } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
@@ -23,9 +32,15 @@ import {
 import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
 import { type Compared, compare, ignoredLines, type Side, summaryLines } from "./outcome.ts";
-import { asSet, planner, recordedPlanner } from "./plan.ts";
-import { preview } from "./preview.ts";
-import { findRun, type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
+import {
+  asSet,
+  findRun,
+  planner,
+  type ReeveRecord,
+  recordedPlanner,
+  recordedResult,
+  reeveRecord,
+} from "./plan.ts";
 
 interface Options {
   readonly against?: string;
@@ -238,3 +253,23 @@ export async function* compareEvents(
 const concerns = (automation: Automation, { type, subject, runs }: EventSummary): boolean =>
   type !== null &&
   (listensTo(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));
+
+/** Maximum parts that are shown, of ten people each. */
+const MAX_PARTS = 10;
+
+/** Prints the plans that an automation would make now, whatever they are. */
+export async function preview(reeve: URL, automation: string, json: true | undefined): Promise<void> {
+  const items: Preview["items"] = [];
+  const page = `automations/${encodeURIComponent(automation)}/preview?cursor=`;
+  let next: string | null = "{}";
+  for (let part = 0; part < MAX_PARTS && next !== null; part++) {
+    const found: Preview = Preview.parse(await askReeve(reeve, page + encodeURIComponent(next)));
+    if (!json && part === 0) print(`${automation} would plan this now, if ${found.event}; nothing is done:`);
+    for (const item of json ? [] : found.items)
+      print([item.person ?? "Everything it reads", ...formatPreviewed(item)].join("\n  "));
+    items.push(...found.items);
+    ({ next } = found);
+  }
+  if (json) printJson({ automation, items, next });
+  else if (next !== null) print(`There are more parts: ${reeve.origin}/${page}${encodeURIComponent(next)}`);
+}

@@ -1,11 +1,9 @@
 // `npm run demo`: a signed Jira ticket becomes a connector owner in the tenant, a user requests another owner in Slack
 // and confirms the plan, an employee leaves, and the schedule cleans up.
-import { type ExitCode, errorMessage } from "../shared/command-line.ts";
-import { paint } from "../shared/paint.ts";
+import { type ExitCode, errorMessage, paint } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { startStack } from "../start/stack.ts";
-import { SCENES } from "./scenes.ts";
-import { printLine, scene } from "./show.ts";
+import { printLine, SCENES, scene } from "./scenes.ts";
 
 export default async function ({ chaos }: { readonly chaos?: true }): Promise<ExitCode> {
   await requireConfiguration();

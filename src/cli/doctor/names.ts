@@ -3,9 +3,14 @@ import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
+import { personByEmail } from "../../governance/people.ts";
 import { readTool, toolCalled } from "../../governance/tools.ts";
+import { type CheckedConfig, fine, problem, unused } from "../../operate/checks.ts";
+import { emailsIn } from "../../policy/people.ts";
+import { rulesInEffect } from "../../policy/policy.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import type { AtTenant } from "./tenant.ts";
 
 export const NAME_MEMBERS = [
   "connectors",
@@ -117,4 +122,69 @@ export async function findAccounts(governance: ReadOnlyGovernance) {
     }
   }
   return { users, more: false, apps, accounts };
+}
+
+/** Checks whether the configured names exist in the tenant, as far as its API allows. */
+export async function checkNames({ config, governance }: Pick<AtTenant, "config" | "governance">) {
+  const { settings } = config;
+  const answers = await checkNamesAt(settings, governance);
+  const findings = answers.flatMap(({ member: what, name, is, detail }) => {
+    const sentence = `${name.map((part) => `"${part}"`).join(", ")} ${detail}`;
+    if (is === "verified") return fine(sentence, { what });
+    const fix = "correct the tool's id in src/config.ts, or remove the name";
+    return is === "wrong" ? problem(sentence, fix, { what }) : [];
+  });
+  for (const [email, what] of usersNamedIn(config))
+    findings.push(
+      await personByEmail(governance, email).then(
+        ({ name }) => fine(`${email} is ${name}`, { what }),
+        (error) => problem(errorMessage(error), `name another person in src/config.ts, ${what}`, { what }),
+      ),
+    );
+  const open = Map.groupBy(
+    answers.filter(({ is }) => is === "unverified"),
+    ({ member }) => member,
+  );
+  const guessed = Object.values(settings.ownerRoles).filter(
+    (slug) => slug === "owner" || slug === "reviewer",
+  );
+  if (guessed.length > 0)
+    findings.push(
+      unused(
+        `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`,
+        { what: "owner roles" },
+      ),
+    );
+  if (open.size > 0) {
+    const counted = Array.from(open, ([member, { length }]) => `${length} × ${member}`);
+    findings.push(
+      unused(
+        `the API can't look up ${counted.join(", ")}: compare their ids with those in the service; approvers see the ids next to the names`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** Lists the emails of people who must be governance users, with the first setting that names each. */
+function usersNamedIn({ settings, people, policy }: Pick<CheckedConfig, "settings" | "people" | "policy">) {
+  const { "recurring-campaigns": recurring } = settings.automations;
+  const asked = rulesInEffect(policy).flatMap(({ stages = [] }) =>
+    stages.flatMap(({ from, otherwise = [] }) => [...from, ...otherwise]),
+  );
+  // Viewers take no part in plans.
+  const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
+  const at = "settings.automations";
+  const places: readonly (readonly [where: string, emails: readonly string[] | undefined])[] = [
+    ["people", emailsIn(deciding)],
+    ["policy.approvals", asked.filter((word) => word.includes("@"))],
+    ["policy.groups", Object.values(policy.groups).flat()],
+    ["policy.owners", Object.values(policy.owners).flat()],
+    [`${at}.recurring-campaigns.campaigns`, recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails)],
+    ["settings.reviewOwners", settings.reviewOwners],
+  ];
+  const found = new Map<string, string>();
+  for (const [where, emails = []] of places)
+    for (const email of emails) found.set(email, found.get(email) ?? where);
+  return found;
 }

@@ -1,4 +1,8 @@
-// Findings about the tenant: its URL, the credentials, and the clock.
+// Checks of the tenant: the credentials, the clock, and whether the configuration fits. Lists the permissions that the
+// credential needs.
+import { type EffectOperationId, effectOperations } from "../../actions/action.ts";
+import { findReadBack } from "../../actions/read-back.ts";
+import { commands } from "../../channels/slack/commands.ts";
 import type { Variables } from "../../env.ts";
 import {
   CREDENTIAL_PARTS,
@@ -7,20 +11,28 @@ import {
   parseCredential,
   requireSameTenant,
 } from "../../governance/client/credential.ts";
-import {
-  credentialEnd,
-  daysUntil,
-  governanceOver,
-  type ReadOnlyGovernance,
-  readOnly,
-  warningOf,
-} from "../../governance/client/index.ts";
+import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
 import { defaultTransport, type Transport } from "../../governance/client/request.ts";
 import { issueToken, onlyToken } from "../../governance/client/token.ts";
+import { operations, type ReadOperationId } from "../../governance/contract/index.ts";
+import { listMcpCatalog } from "../../governance/contract/mcp.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
+import type { Automation } from "../../kit/automation.ts";
+import { enabledNames } from "../../kit/settings.ts";
+import {
+  type Check,
+  type CheckedConfig,
+  type Finding,
+  fine,
+  needs,
+  problem,
+  put,
+  unused,
+} from "../../operate/checks.ts";
+import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { type Finding, fine, problem, put, unused } from "./finding.ts";
+import { checkNames } from "./names.ts";
 
 /**
  * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
@@ -43,39 +55,10 @@ export async function examineTenant(
   const looks: TenantFindings[] = [];
   for (const of of set.length > 0 ? set : (["current"] as const))
     looks.push(await examineCredential(env, of, fetch));
-  const findings = looks.flatMap((look) => look.findings);
   return {
-    findings: [...findings, ...halfSet(env, set), ...ending(env, Date.now())],
+    findings: looks.flatMap((look) => look.findings),
     governance: looks.find(({ governance }) => governance)?.governance ?? null,
   };
-}
-
-/** Reports when the credential expires, according to the variables. */
-function ending(env: Variables, now: number): Finding[] {
-  const what = "credential's end";
-  try {
-    const end = credentialEnd(env, null);
-    const unknown = env.GOVERNANCE_CREDENTIAL_DAYS
-      ? "counted from the credential's first use by the deployment: see the deployment's overview or /metrics"
-      : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead";
-    if (end === null) return [unused(what, unknown)];
-    const day = new Date(end).toISOString().slice(0, 10);
-    const days = daysUntil(end, now);
-    if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
-    const mend = `create another credential and add it next to this one (docs/secrets.md), then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
-    return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
-  } catch {
-    // A malformed variable is reported by another finding.
-    return [];
-  }
-}
-
-/** Reports a newer credential that is set only in part, and so is not used. */
-function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
-  const parts = Object.values(CREDENTIAL_PARTS.newer);
-  const missing = parts.find((name) => !env[name]);
-  if (set.includes("newer") || !missing || parts.every((name) => !env[name])) return [];
-  return [problem("new credential", `${missing} is not set, so the credential is not used`, put(missing))];
 }
 
 async function examineCredential(
@@ -84,7 +67,7 @@ async function examineCredential(
   fetch: Transport["fetch"],
 ): Promise<TenantFindings> {
   const findings: Finding[] = [];
-  const found = (what: string, detail: string) => findings.push(fine(called(what), detail));
+  const found = (what: string, detail: string) => findings.push({ what: called(what), ...fine(detail) });
   const called = (what: string) => (of === "newer" ? `new ${what}` : what);
   const { id, secret } = CREDENTIAL_PARTS[of];
   let [what, fix] = ["credential", `create an API credential in the tenant, then ${put(id, secret)}`];
@@ -118,7 +101,7 @@ async function examineCredential(
     found(what, `searchUsers responds at ${credential.root}`);
     return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
-    findings.push(problem(called(what), errorMessage(error), fix));
+    findings.push({ what: called(what), ...problem(errorMessage(error), fix) });
     return { findings: what === "credential" ? findings : [...findings, clock(skewMs)], governance: null };
   }
 }
@@ -130,13 +113,134 @@ const READ_FIX =
   "give the credential the role Read-Only Super Administrator, which can search users: fields that a role may not see are blank";
 
 function clock(skewMs: number | null): Finding {
-  if (skewMs === null) return unused("clock", "the tenant's responses have no date");
+  const what = "clock";
+  if (skewMs === null) return { what, ...unused("the tenant's responses have no date") };
   const seconds = Math.round(skewMs / 1000);
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
-    return fine("clock", `this machine is within ${MAX_SKEW_SECONDS} s of the tenant`);
-  return problem(
-    "clock",
-    `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the tenant`,
-    "set this machine's clock (timedatectl set-ntp true); a deployment uses Cloudflare's clock",
+    return { what, ...fine(`this machine is within ${MAX_SKEW_SECONDS} s of the tenant`) };
+  const detail = `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the tenant`;
+  const fix = "set this machine's clock (timedatectl set-ntp true); a deployment uses Cloudflare's clock";
+  return { what, ...problem(detail, fix) };
+}
+
+/** What the checks of the configuration at the tenant use. */
+export interface AtTenant {
+  readonly config: CheckedConfig;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly governance: ReadOnlyGovernance;
+}
+
+/** The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns. */
+const OWNER_ROLES = /^(campaign|super) administrator$/i;
+
+/** Checks whether the owners of campaigns have a role that the service requires. */
+async function checkCampaignOwners({ config, governance }: AtTenant) {
+  const { reviewOwners, automations } = config.settings;
+  const campaigns = automations["recurring-campaigns"]?.campaigns ?? [];
+  const owners = new Set([...reviewOwners, ...campaigns.flatMap(({ ownerEmails }) => ownerEmails)]);
+  const findings = Array.from(owners, async (email) => {
+    const body = { email, expandMask: { paths: ["role_ids" as const] } };
+    const { list, expanded = [] } = await governance.call(searchUsers, { body });
+    // An unknown person is reported with the names.
+    if (list.length === 0) return [];
+    const ids = new Set(list.flatMap(({ user }) => user?.roleIds ?? []));
+    const roles = expanded.flatMap((one) =>
+      ids.has(textAt(one, "id") ?? "") ? (textAt(one, "displayName") ?? []) : [],
+    );
+    if (roles.some((role) => OWNER_ROLES.test(role))) return fine(`${email} is ${roles.join(", ")}`);
+    const detail = `${email} has ${roles.join(", ") || "no visible role"}; the service lets only a Campaign Administrator or Super Administrator own a campaign`;
+    return problem(
+      detail,
+      "give the person one of these roles in the service, or name another owner in src/config.ts",
+    );
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+/** Checks AI access management, which must be activated in the tenant, if an enabled automation needs it. */
+async function checkAiAccess({ config, automations, governance }: AtTenant) {
+  const users = enabledNames(config.settings).filter((name) =>
+    automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
+  );
+  if (users.length === 0) return [];
+  return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
+    () => [fine(`listMcpCatalog responds, for ${users.join(", ")}`)],
+    (error) => [
+      problem(
+        errorMessage(error),
+        `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; ${users.join(", ")} need it`,
+      ),
+    ],
   );
 }
+
+/**
+ * Lists the operations that enabled automations, Slack's commands (if Slack is set up) and Reeve itself use, and how to
+ * create a credential with only these permissions.
+ */
+export function listPermissions(
+  { settings }: Pick<CheckedConfig, "settings">,
+  automations: ReadonlyMap<string, Automation>,
+  env: Variables,
+): Finding[] {
+  const users = new Map<string, string[]>();
+  const note = (operation: string, who: string) =>
+    users.set(operation, [...(users.get(operation) ?? []), who]);
+  note(searchUsers.id, "Reeve itself");
+  for (const name of enabledNames(settings))
+    for (const operation of automations.get(name)?.operations ?? []) note(operation, name);
+  for (const operation of effectOperations.filter((id) => users.has(id))) {
+    const { by } = findReadBack(operation) ?? {};
+    if (by) note(by, `Reeve itself, after ${operation}`);
+  }
+  if (env.SLACK_SIGNING_SECRET)
+    for (const command of commands.values())
+      for (const operation of command.reads ?? []) note(operation, `/reeve ${command.name}`);
+  const used = Object.values(operations).filter(({ id }) => users.has(id));
+  return [
+    ...used.map(({ id, method, path }) =>
+      needs("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
+    ),
+    needs("name", "reeve"),
+    needs("lifespan", "90 days; set GOVERNANCE_CREDENTIAL_EXPIRES to the day on which the credential ends"),
+    needs("allowed source IPs (CIDRs)", ADDRESSES),
+    needs("scope", scope(used.map(({ id }) => id))),
+  ];
+}
+
+/** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
+const ADDRESSES =
+  "none, because a Worker calls from no fixed address; if a proxy with a fixed address is in front of the " +
+  "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
+
+/**
+ * The service's role that fits each operation. The vendor's documentation of user roles (checked November 2026) describes
+ * what a role manages, not its operations: the match is Reeve's own.
+ */
+const ROLES_OF: Readonly<Record<string, string>> = {
+  getUser: "Read-Only Super Administrator",
+  searchUsers: "Read-Only Super Administrator",
+  searchAuditEvents: "Read-Only Super Administrator",
+  createConnectorOwner: "Connector Administrator",
+  deleteAppEntitlementOwner: "Application Administrator",
+  deleteAppUserEntitlementOwner: "Application Administrator",
+  getMcpTool: "AI Governance Administrator",
+  deleteMcpTool: "AI Governance Administrator",
+  listMcpCatalog: "AI Governance Administrator",
+  createCampaign: "Campaign Administrator",
+  deleteSessionPolicy: "Super Administrator",
+} satisfies Partial<Record<ReadOperationId | EffectOperationId, string>>;
+
+const scope = (used: readonly string[]): string => {
+  const roles = [...new Set(used.flatMap((id) => ROLES_OF[id] ?? []))];
+  const others = used.filter((id) => ROLES_OF[id] === undefined);
+  const rest = others.length === 0 ? "" : `, and a role that allows ${others.join(", ")}`;
+  return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; a read shows blank fields instead of those that its role may not see`;
+};
+
+/** Checks of the configuration at the tenant, which only read there. */
+export const tenantChecks = {
+  names: checkNames,
+  "campaign owners": checkCampaignOwners,
+  "AI access management": checkAiAccess,
+} satisfies Record<string, Check<AtTenant>>;

@@ -2,7 +2,7 @@
 import { diff } from "node:util";
 import { generateCode, parseModule } from "magicast";
 import { printable } from "../../base/text.ts";
-import { formatted } from "../shared/formatted.ts";
+import { formatted } from "../shared/command-line.ts";
 import { CONFIG } from "../shared/working-tree.ts";
 
 /** Properties to set in `src/config.ts`. Elements of a list are appended. */

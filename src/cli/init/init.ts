@@ -1,5 +1,6 @@
 // `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by asking questions in a terminal. The
 // command can be repeated: present values are kept, or offered as answers.
+
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
@@ -8,11 +9,16 @@ import { printable } from "../../base/text.ts";
 import { findFault, type VariableName } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { personByEmail } from "../../governance/people.ts";
+import type { Run } from "../../runs/run.ts";
+import { senders } from "../../sandbox/vendors/senders.ts";
 import { checkNamesAt, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
+import { deliver } from "../send/deliver.ts";
+import { planLines } from "../send/send.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
+import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
@@ -20,12 +26,11 @@ import {
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";
-import { agree, askInSeries, askText } from "./ask.ts";
+import { randomSecrets } from "../start/data-folder.ts";
+import { LOCAL_SECRETS, startReeve } from "../start/stack.ts";
+import { agree, askInSeries, askText, askTicket, askWorkerEvent } from "./ask.ts";
 import { type ConfigChange, differences, type FirstAutomation, setting, withChanges } from "./config-file.ts";
-import { type AboutReading, asIfItsDayHadCome, askDelivery, isTicket } from "./delivery.ts";
-import { play } from "./play.ts";
-import { askTicket } from "./ticket.ts";
-import { askWorkerEvent } from "./worker-event.ts";
+import { type AboutReading, asIfItsDayHadCome, askDelivery, isTicket, type Reading } from "./delivery.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -221,3 +226,53 @@ function end(tried: { readonly reading: AboutReading; readonly automation: strin
   docs/senders.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that Reeve receives its deliveries`);
   return 0;
 }
+
+type Outcome = "would do this" | "would wait" | "plans nothing";
+
+/**
+ * Starts Reeve on the tenant of .dev.vars without keeping data, and sends it the delivery.
+ * @param automation The automation whose run is the result
+ * @returns the result and its page, which is available until the returned `stop` is called
+ * @throws Error if the delivery is not accepted
+ */
+export async function play({ source, body, headers }: Reading, automation: string) {
+  const sender = senders.find((one) => one.source === source.name);
+  if (!sender) throw new Error(`npm run send can't play ${source.name}`);
+  const secrets = randomSecrets(LOCAL_SECRETS);
+  const reeve = await startReeve({
+    entry: "src/cli/start/worker.ts",
+    bindings: { TRIAL: "yes", ...devVars(), ...secrets },
+  });
+  const stop = () => reeve.stop();
+  try {
+    const { url } = reeve;
+    const secret = secrets[source.secretVariable] ?? "";
+    const response = await deliver(url, sender, { body, headers }, { secret });
+    const answer = (await response.json()) as { readonly event?: string; readonly detail?: string };
+    if (!answer.event)
+      throw new Error(`your delivery was not accepted: ${response.status} ${answer.detail ?? ""}`.trim());
+    const { runs, declined } = await settled(url, answer.event);
+    const found = runs.find((one) => one.automation === automation);
+    if (!found) {
+      const lines = declined.map(({ reason }) => `the delivery is not for ${automation}: ${reason}`);
+      return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
+    }
+    const run = await recordedRun(url, found.id);
+    const outcome = OUTCOMES[run.state] ?? NOTHING;
+    return { lines: resultLines(run), outcome, page: `${url.origin}/runs/${run.id}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const NOTHING: Outcome = "plans nothing";
+const OUTCOMES: { readonly [State in Run["state"]]?: Outcome } = {
+  dry_run: "would do this",
+  scheduled: "would wait",
+};
+
+const resultLines = (run: Run): string[] =>
+  [...planLines(run), run.ignored ?? [], run.state === "scheduled" ? `for ${run.scheduledFor}` : []]
+    .flat()
+    .map(printable);

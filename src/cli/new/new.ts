@@ -7,8 +7,7 @@ import { automations } from "../../automations/index.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { sources, systems } from "../../systems/index.ts";
 import { root } from "../shared/bundle.ts";
-import { type ExitCode, UsageError } from "../shared/command-line.ts";
-import { formatted } from "../shared/formatted.ts";
+import { type ExitCode, formatted, UsageError } from "../shared/command-line.ts";
 
 /**
  * The templates: a folder for each kind, with the files for src/own and the next steps. They contain a sample's name,

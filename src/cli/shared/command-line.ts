@@ -1,10 +1,13 @@
 // Shared parts of the commands: usage errors, suggestions for mistyped names, confirmation, stop signals, and exit
 // codes.
 import { spawnSync } from "node:child_process";
+import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
+import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 import { closest, printable } from "../../base/text.ts";
-import { paint } from "./paint.ts";
+import type { RUN_STATE, RunState } from "../../runs/states.ts";
+import { root } from "./bundle.ts";
 
 /** A usage error, found while an option is parsed or while the command runs. */
 export class UsageError extends InvalidArgumentError {}
@@ -115,4 +118,72 @@ export async function agreed(question: string): Promise<boolean> {
   const answer = await terminal.question(`${question} [y/N] `);
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
+}
+
+type Tone = (typeof RUN_STATE)[RunState]["tone"];
+const COLOURS: Readonly<Record<Tone, NonNullable<Parameters<typeof styleText>[0]>>> = {
+  good: "green",
+  bad: "red",
+  wait: "yellow",
+  go: "reset",
+  quiet: "dim",
+};
+
+/**
+ * Colours text in the tone of a run's state. Call `printable` on untrusted text before this function: called
+ * afterwards, `printable` would remove the colour.
+ */
+export const paint = (tone: Tone, text: string, stream: NodeJS.WritableStream = process.stdout): string =>
+  styleText(COLOURS[tone], text, { stream });
+
+/** Shows the current step, and how much of the work is done. */
+export type ShowProgress = (what: string, done: number, of: number) => void;
+
+/** The exit code after Ctrl-C, by the convention of shells. */
+const STOPPED = 128 + constants.signals.SIGINT;
+
+/** Runs long work. @param work Receives a function to show the progress, and one to print lines above the bar */
+export async function withProgress<Value>(
+  work: (show: ShowProgress, print: (line: string) => void) => Promise<Value>,
+): Promise<Value> {
+  if (!process.stderr.isTTY) return work(() => {}, console.log);
+  const { progress } = await import("@clack/prompts");
+  let bar: ReturnType<typeof progress> | undefined;
+  let shown = 0;
+  const show: ShowProgress = (what, done, of) => {
+    if (!bar) {
+      bar = progress({ max: of, output: process.stderr, withGuide: false, onCancel: stopped });
+      bar.start(what);
+    }
+    bar.advance(done - shown, what);
+    shown = done;
+  };
+  // The library ends the process with code 0 on Ctrl-C, so set the right code.
+  process.once("exit", markStopped);
+  try {
+    return await work(show, (line) => {
+      process.stderr.write("\r\u001b[K");
+      console.log(line);
+    });
+  } finally {
+    process.off("exit", markStopped);
+    bar?.clear();
+  }
+}
+
+const stopped = () => process.exit(STOPPED);
+const markStopped = () => {
+  process.exitCode = STOPPED;
+};
+
+/**
+ * Formats a text as Biome formats a file at this path, with sorted imports. Returns the text unchanged if Biome can't
+ * run or can't parse it.
+ */
+export function formatted(path: string, text: string): string {
+  const biome = root("node_modules/@biomejs/biome/bin/biome");
+  const args = [biome, "check", "--write", "--vcs-enabled=false", `--stdin-file-path=${path}`];
+  const options = { cwd: root(), input: text, encoding: "utf8" } as const;
+  const { status, stdout } = spawnSync(process.execPath, args, options);
+  return status === 0 && stdout !== "" ? stdout : text;
 }

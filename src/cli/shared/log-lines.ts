@@ -1,7 +1,7 @@
 // Formats Reeve's log lines for people, for `npm start`.
 import * as z from "zod";
 import { oneLine, printable, tryParseJson } from "../../base/text.ts";
-import { paint } from "./paint.ts";
+import { paint } from "./command-line.ts";
 
 const Line = z.looseObject({
   message: z.string(),

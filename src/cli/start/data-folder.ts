@@ -1,4 +1,5 @@
 // The data folder of a local stack, with files that other commands read.
+
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";

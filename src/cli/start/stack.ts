@@ -4,8 +4,10 @@ import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Bundle } from "../shared/bundle.ts";
+import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { migrate } from "../shared/migrations.ts";
 import { type RunningWorker, run } from "../shared/runtime.ts";
+import { requireFree } from "./ports.ts";
 
 /** The local stack's webhook secrets, by variable. They are public, so use them only on this machine. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
@@ -141,3 +143,18 @@ export async function control<Answer>(
  * be.
  */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
+
+/** `npm run reeve -- tenant`: runs only the embedded tenant, in memory, until Ctrl-C. */
+export async function runTenant({ port }: { readonly port: number }): Promise<ExitCode> {
+  await requireFree(port, "the tenant", "npm run reeve -- tenant --port 9001");
+  const tenant = await startTenant({ tenantPort: port, log: console.log });
+  console.log(`
+  tenant     ${tenantOrigin(tenant)}  (200 users; its API: /openapi.json)
+  credential curl -X POST ${tenantOrigin(tenant)}/_control/credentials -H 'content-type: application/json' \\
+               -d '{"displayName":"mine","lifespan":"30d"}'
+
+  Ctrl-C stops.
+`);
+  onStop(() => tenant.stop().then(() => process.exit(0)));
+  return 0;
+}

@@ -1,11 +1,12 @@
 // `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { type Bundle, bundle, root } from "../shared/bundle.ts";
-import { complain, type ExitCode, errorMessage, onStop } from "../shared/command-line.ts";
-import { checkVariables, devVars } from "../shared/dev-vars.ts";
+import { context, type Message, type Plugin } from "esbuild";
+import { type Bundle, buildOptions, bundle, root, toModules } from "../shared/bundle.ts";
+import { complain, type ExitCode, errorMessage, onStop, paint } from "../shared/command-line.ts";
+import { checkVariables, devVars, varsFile } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
-import { paint } from "../shared/paint.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
 import { type CheckedTree, CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
 import {
@@ -19,50 +20,23 @@ import {
 } from "./data-folder.ts";
 import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
 import { LOCAL_SECRETS, startStack, tenantOrigin, tick } from "./stack.ts";
-import { watchFiles } from "./watch.ts";
 
 const ENTRY = "src/cli/start/worker.ts";
 const TICK_MS = 60_000;
 
+/** What this command runs: at a port, with a data folder. */
+interface Place {
+  readonly port: number;
+  readonly folder: string;
+  /** Receives each log line of Reeve. */
+  readonly log: (line: string) => void;
+}
+type Running = Awaited<ReturnType<typeof begin>>;
+
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const port = reevePort();
   const folder = dataFolder(port);
-  const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
-
-  /** Starts Reeve and the tenant with the present `.dev.vars` and `wrangler.toml`. */
-  async function begin(code: Bundle, secrets: CheckedTree["secrets"]) {
-    const variables = devVars();
-    for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
-    // A stack on the user's own tenant must not use public secrets, and its tenant does not contain the sample people.
-    const own = isOwnTenant(variables);
-    if (!own) forgetOwnSecrets(folder);
-    const stack = await startStack({
-      entry: ENTRY,
-      code,
-      reevePort: port,
-      tenantPort: port + 1,
-      persist: folder,
-      // The sample's HR systems and the user's own tenant have no people in common.
-      hrApis: !own,
-      // Variables of `.dev.vars` override the local ones.
-      bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
-      log: (line) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
-    });
-    keepStackVariables(folder, own ? {} : stack.variables);
-    await tick(stack.reeve);
-    const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
-    return {
-      code,
-      secrets,
-      stack,
-      own,
-      async stop() {
-        clearInterval(ticking);
-        await stack.stop();
-      },
-    };
-  }
-
+  const log = (line: string) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
   await requireConfiguration(!isOwnTenant());
   await readBindings("wrangler.toml");
   checkVariables(devVars());
@@ -74,55 +48,97 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
-  let running: Awaited<ReturnType<typeof begin>> | null = await begin(
-    await bundle(ENTRY, BEFORE),
-    LOCAL_SECRETS,
-  ).catch((error: unknown) => {
+  const place = { port, folder, log };
+  const first = await begin(place, await bundle(ENTRY, BEFORE), LOCAL_SECRETS).catch((error: unknown) => {
     complain(errorMessage(error));
     // Exit explicitly, because started processes would keep the command running.
     process.exit(1);
   });
-  const { stack, own } = running;
-
-  /**
-   * Runs each version of the files. If Reeve would not start with a version, the previous version continues to run. The
-   * data is kept.
-   */
-  const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
-    if (startFile === null && isDeepStrictEqual(code, running?.code)) return;
-    try {
-      if (!code) throw new Error(`the code does not compile:\n  ${faults.join("\n  ")}`);
-      checkVariables(devVars());
-      await readBindings("wrangler.toml");
-      const { mistakes, secrets } = await checkChange();
-      if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
-      const isNewSecret = !isDeepStrictEqual(secrets, running?.secrets);
-      if (startFile === null && !isNewSecret && running) {
-        await running.stack.reeve.reload(code);
-        running = { ...running, code };
-        return say("reloaded");
-      }
-      await running?.stop();
-      running = null;
-      running = await begin(code, secrets);
-      const where = running.own ? "the tenant of GOVERNANCE_* in .dev.vars" : "the embedded tenant";
-      say(`restarted on ${where}: ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
-    } catch (error) {
-      const what = startFile === null ? "not reloaded" : `not restarted, although ${startFile} has changed`;
-      const how = running
-        ? "The previous version keeps running."
-        : "Reeve does not run until the error is corrected.";
-      say(`${what}: ${errorMessage(error).trim()}\n${how}`);
-    }
-  });
-
+  const stopWatching = await watchFiles(first, (version, running) => update(place, version, running));
   onStop(async () => {
-    await stopWatching();
+    const running = await stopWatching();
     await running?.stop();
     lock.close();
     process.exit(0);
   });
+  console.log(describeStack(place, first));
+  return 0;
+}
 
+/** Starts Reeve and the tenant with the present `.dev.vars` and `wrangler.toml`. */
+async function begin({ port, folder, log }: Place, code: Bundle, secrets: CheckedTree["secrets"]) {
+  const variables = devVars();
+  for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
+  // A stack on the user's own tenant must not use public secrets, and its tenant does not contain the sample people.
+  const own = isOwnTenant(variables);
+  if (!own) forgetOwnSecrets(folder);
+  const stack = await startStack({
+    entry: ENTRY,
+    code,
+    reevePort: port,
+    tenantPort: port + 1,
+    persist: folder,
+    // The sample's HR systems and the user's own tenant have no people in common.
+    hrApis: !own,
+    // Variables of `.dev.vars` override the local ones.
+    bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
+    log,
+  });
+  keepStackVariables(folder, own ? {} : stack.variables);
+  await tick(stack.reeve);
+  const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
+  const stop = async () => {
+    clearInterval(ticking);
+    await stack.stop();
+  };
+  return { code, secrets, stack, own, stop };
+}
+
+/**
+ * Runs a version of the files, and keeps the data. If Reeve would not start with it, the previous version continues to
+ * run.
+ * @returns what runs now, or `null` if nothing does
+ */
+async function update(place: Place, version: Version, running: Running | null): Promise<Running | null> {
+  const { startFile } = version;
+  if (startFile === null && isDeepStrictEqual(version.bundle, running?.code)) return running;
+  const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
+  let kept = running;
+  try {
+    const { code, secrets } = await requireStartable(version);
+    const isNewSecret = !isDeepStrictEqual(secrets, running?.secrets);
+    if (startFile === null && !isNewSecret && running) {
+      await running.stack.reeve.reload(code);
+      say("reloaded");
+      return { ...running, code };
+    }
+    await running?.stop();
+    kept = null;
+    const next = await begin(place, code, secrets);
+    const where = next.own ? "the tenant of GOVERNANCE_* in .dev.vars" : "the embedded tenant";
+    say(`restarted on ${where}: ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
+    return next;
+  } catch (error) {
+    const what = startFile === null ? "not reloaded" : `not restarted, although ${startFile} has changed`;
+    const how = kept
+      ? "The previous version keeps running."
+      : "Reeve does not run until the error is corrected.";
+    say(`${what}: ${errorMessage(error).trim()}\n${how}`);
+    return kept;
+  }
+}
+
+/** Returns the code and secrets of a version. @throws Error if Reeve would not start with the version */
+async function requireStartable({ bundle: code, faults }: Version) {
+  if (!code) throw new Error(`the code does not compile:\n  ${faults.join("\n  ")}`);
+  checkVariables(devVars());
+  await readBindings("wrangler.toml");
+  const { mistakes, secrets } = await checkChange();
+  if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
+  return { code, secrets };
+}
+
+function describeStack({ port, folder }: Place, { stack, own }: Running): string {
   const { origin } = stack.reeve.url;
   const at = port === REEVE_PORT ? "" : ` --port ${port}`;
   const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
@@ -136,7 +152,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const steps = `    1. Check the tenant and the settings:   npm run doctor
     2. Play a delivery of yours:            npm run send -- --list
     3. Decide on the plan in the console:   ${origin}/approvals`;
-  console.log(`
+  return `
   console   ${origin}
   webhooks  ${origin}/hooks/…
 ${own ? theirs : sample}
@@ -145,8 +161,7 @@ ${own ? theirs : sample}
   Changes in src/, .dev.vars and wrangler.toml take effect automatically. Ctrl-C stops. Next:
 
 ${own ? steps : sampleSteps}
-`);
-  return 0;
+`;
 }
 
 /**
@@ -163,3 +178,62 @@ async function checkChange(): Promise<CheckedTree> {
   ]);
   return JSON.parse(stdout);
 }
+
+/**
+ * Interval between two polls, in milliseconds. Each poll checks some of the files, and twenty polls check all of them.
+ */
+const WATCH_MS = 50;
+
+/** Lists the files that are read when Reeve starts but do not belong to a bundle. */
+const startFiles = () => [varsFile(), "wrangler.toml"];
+
+interface Version {
+  readonly bundle: Bundle | null;
+  /** The reasons why there is no bundle, one line each. */
+  readonly faults: readonly string[];
+  /** The start file that changed since the previous version, or `null` if none did. */
+  readonly startFile: string | null;
+}
+
+/**
+ * Calls a function for each version of the files that Reeve is built from and started with, one after another, beginning
+ * with the present one. The function receives the result of its previous call.
+ * @returns a function that stops watching, waits for the call in progress, and returns the last result
+ */
+async function watchFiles(
+  first: Running,
+  act: (version: Version, running: Running | null) => Promise<Running | null>,
+): Promise<() => Promise<Running | null>> {
+  let last: Promise<Running | null> = Promise.resolve(first);
+  let before = startFiles().map(readText);
+  const report: Plugin = {
+    name: "report",
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /\/worker\.ts$/ }, () => ({ watchFiles: startFiles().map(root) }));
+      onEnd(({ errors, outputFiles }) => {
+        const texts = startFiles().map(readText);
+        const startFile = startFiles().find((_, n) => texts[n] !== before[n]) ?? null;
+        before = texts;
+        const bundle = errors.length > 0 || !outputFiles ? null : toModules(outputFiles);
+        last = last.then((running) => act({ bundle, faults: errors.map(placed), startFile }, running));
+      });
+    },
+  };
+  const watched = await context({ ...buildOptions(ENTRY, BEFORE, report), logLevel: "silent" });
+  await watched.watch({ delay: WATCH_MS });
+  return async () => {
+    await watched.dispose();
+    return last;
+  };
+}
+
+function readText(name: string): string | null {
+  try {
+    return readFileSync(root(name), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+const placed = ({ text, location }: Message): string =>
+  location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text;

@@ -7,7 +7,9 @@ import type { NamedThings } from "../../actions/names.ts";
 import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { Sort } from "../../ledger/page.ts";
+import type { Finding } from "../../operate/checks.ts";
 import { useFrame } from "./frame.ts";
+import { Sentence } from "./text.tsx";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
@@ -247,3 +249,19 @@ export const listAt = (path: string, filters: Given): string => {
   const query = new URLSearchParams(filters).toString();
   return query === "" ? path : `${path}?${query}`;
 };
+
+/** Lists problems, each with what to do about it. */
+export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
+  problems.length > 0 && (
+    <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
+      <ul>
+        {problems.map(({ what, detail, fix, page }) => (
+          <li>
+            {page === undefined ? <strong>{what}</strong> : <a href={page}>{what}</a>}:{" "}
+            <Sentence of={detail} />
+            {fix && <Sentence as="span" class="under" of={`To do: ${fix}`} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );

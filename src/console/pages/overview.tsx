@@ -1,33 +1,26 @@
 // The first page: work that waits for a person, and Reeve's own state.
 
 import type { FC } from "hono/jsx";
-import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
+import { automations } from "../../automations/index.ts";
 import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { allDesks, findControl } from "../../desk/directory.ts";
-import { formatSlowdown } from "../../desk/engine/api-watch.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
-import { formatFailingSource } from "../../desk/failing-sources.ts";
-import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
-import { endSentence, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
-import { enabledNames } from "../../kit/settings.ts";
-import { historyIn } from "../../ledger/history.ts";
-import { formatMassChange, type MassChange, massList, readMassChanges } from "../../ledger/mass-changes.ts";
+import { readCredentialEnd, type TokenState, tokenState } from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
+import { checkDeployment, readOperation } from "../../operate/checks.ts";
 import { isAllowed, type Person } from "../../operate/person.ts";
 import type { Act } from "../../policy/acts.ts";
 import { formatCrowd } from "../../policy/budget.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Facts, listAt, Table } from "../components/lists.tsx";
-import { Clock, count, Link, span, TEXT_CHARS, Text } from "../components/text.tsx";
+import { Facts, Findings, listAt, Table } from "../components/lists.tsx";
+import { count, Link, span, Text } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
-import { readSources, type SourceShown } from "./sources.tsx";
 
 const ROWS_PER_PART = 5;
 
@@ -36,10 +29,9 @@ export async function overviewPage(c: Asked) {
   const { env } = c;
   const { LEDGER: db } = env;
   const now = Date.now();
-  const state = findControl(env).state();
   const toConfirm = { state: "awaiting_confirmation", requester: person.email };
   const orNull = <Value,>(asked: Promise<Value>) => fromLedger<Value | null>(c, asked, () => null);
-  const [recorded, confirming, days, sources, listened, masses, tenant, desks, control] = await Promise.all([
+  const [recorded, confirming, days, tenant, live] = await Promise.all([
     orNull(
       readOverview(db, now).then(async (read) => ({
         ...read,
@@ -48,26 +40,17 @@ export async function overviewPage(c: Asked) {
     ),
     person.email ? orNull(listRuns(db, toConfirm, { limit: ROWS_PER_PART })) : null,
     orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
-    orNull(readSources(c, state)),
-    orNull(listenedSources(historyIn(db), config.settings, now)),
-    orNull(readMassChanges(db, enabledNames(config.settings), now)),
     readTenant(env, now),
-    Promise.allSettled(allDesks(env).map((desk) => desk.health())),
-    state,
+    readOperation(env, config, now, (asked, instead) => fromLedger(c, asked, instead)),
   ]);
-  const credentialEnds = readCredentialEnd(env, control);
-  const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
+  const { state: control, operation } = live;
+  const problems = (await checkDeployment(env, config, automations, live)).filter(
+    ({ is }) => is === "problem",
+  );
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        <Status
-          desks={reached}
-          sources={sources ?? []}
-          listened={listened ?? []}
-          masses={masses ?? []}
-          credentialEnds={credentialEnds}
-          now={now}
-        />
+        {problems.length === 0 ? <p class="well">Reeve and the API are up.</p> : <Findings of={problems} />}
         {control.pauses.map(({ automation, reason }) => (
           <p class="note wait">
             <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
@@ -101,7 +84,12 @@ export async function overviewPage(c: Asked) {
             <Link to="/changes?since=24h">Changes, and how to undo them</Link>
           </section>
         )}
-        <Parts tenant={tenant} credentialEnds={credentialEnds} desks={reached} now={now} />
+        <Parts
+          tenant={tenant}
+          credentialEnds={readCredentialEnd(env, control.credentials)}
+          desks={operation.desks}
+          now={now}
+        />
       </div>
     </Layout>
   );
@@ -237,77 +225,6 @@ const Parts: FC<{
         }}
       />
     </section>
-  );
-};
-
-/** Maximum lag of the ledger that is not reported as an error, in milliseconds. */
-const LAG_MS = 60_000;
-
-/** Lists all problems, the most serious first, or shows that there are none. */
-export const Status: FC<{
-  /** Each desk's state, or `null` if the desk can't be reached. */
-  readonly desks: readonly (DeskHealth | null)[];
-  readonly sources?: readonly Pick<SourceShown, "source" | "fault" | "failing" | "lastAt">[];
-  readonly listened: readonly ListenedSource[];
-  readonly masses?: readonly MassChange[];
-  /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
-  readonly credentialEnds: number | null;
-  readonly now: number;
-}> = ({ desks, sources = [], listened, masses = [], credentialEnds, now }) => {
-  const reached = desks.flatMap((desk) => desk ?? []);
-  const api = apiOfAll(reached.map((desk) => desk.api));
-  const lag = now - Math.min(now, ...reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []));
-  const missing = desks.length - reached.length;
-  const toSource = (source: string, words: string) => <a href={`/sources/${source}`}>{words}</a>;
-  const bad = [
-    missing > 0 && `${missing === 1 ? "A desk" : `${missing} desks`} can't be reached.`,
-    api.outage && (
-      <>
-        <Text of={formatOutage(api.outage, now)} most={TEXT_CHARS} />{" "}
-        <a href={listAt("/runs", { state: "in_progress" })}>{formatRetrying(api)}</a> Next attempt{" "}
-        <Clock at={api.outage.nextTry} />.
-      </>
-    ),
-    ...masses.map((mass) => <a href={massList(mass, now)}>{formatMassChange(mass)}</a>),
-    ...sources.flatMap(({ source, failing, fault, lastAt }) => [
-      failing && toSource(source, formatFailingSource(failing)),
-      fault !== null &&
-        lastAt !== null &&
-        toSource(source, `${source} has no secret: its deliveries are rejected.`),
-    ]),
-  ].filter(Boolean);
-  const faults = [
-    ...bad,
-    api.pace.isSlowed && formatSlowdown(api.pace),
-    lag > LAG_MS && `The ledger is ${span(lag)} behind: runs continue without it.`,
-    credentialEnds !== null &&
-      warningOf(credentialEnds, now) !== null &&
-      endSentence(null, credentialEnds, now),
-    ...listened.map(
-      ({ source, last, quietBeyond }) =>
-        quietBeyond !== null &&
-        toSource(
-          source,
-          `${source} has been quiet for ${span(now - last)}; its longest silence was ${span(quietBeyond)}.`,
-        ),
-    ),
-    sources.length > 0 && sources.every(({ fault, lastAt }) => fault !== null && lastAt === null) && (
-      <a href="/sources">No sender has a secret yet: set up a sender</a>
-    ),
-  ].filter(Boolean);
-  if (faults.length === 0) return <p class="well">Reeve and the API are up.</p>;
-  return (
-    <div class={bad.length > 0 ? "note bad" : "note wait"}>
-      {faults.length === 1 ? (
-        faults
-      ) : (
-        <ul>
-          {faults.map((fault) => (
-            <li>{fault}</li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 };
 

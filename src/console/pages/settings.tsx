@@ -1,18 +1,18 @@
 // The settings page, which lists changed settings first and shows no secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
+import { automations } from "../../automations/index.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
-import { readCredentialEnd } from "../../desk/watches.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
-import { endSentence, warningOf } from "../../governance/client/index.ts";
+import { checkSetUp } from "../../operate/checks.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/lists.tsx";
+import { Findings, Table } from "../components/lists.tsx";
 import { PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -33,8 +33,8 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
  * Shows the settings and variables in effect. All settings can be shown, because `src/config.ts` contains no secrets.
  */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
-  const now = Date.now();
-  const credentialEnds = readCredentialEnd(env, await findControl(env).state());
+  const { credentials } = await findControl(env).state();
+  const findings = await checkSetUp({ env, config, automations, now: Date.now(), credentials });
   const [changed, defaultValue] = halves(settingsIn(config), isChanged);
   const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
@@ -44,11 +44,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         <code>src/config.ts</code>, and variables with <code>npx wrangler secret put NAME</code>. Secrets are
         never shown. <Reference at={config.console.codeUrl} /> describes each setting.
       </p>
-      {credentialEnds !== null && warningOf(credentialEnds, now) !== null && (
-        <p class={credentialEnds > now ? "note wait" : "note bad"}>
-          {endSentence(null, credentialEnds, now)}
-        </p>
-      )}
+      <Findings of={findings.filter(({ is }) => is === "problem")} />
       <search class="views">
         {/* The script filters rows by this field. Without the script, readers use the browser's own search. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
@@ -57,12 +53,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         <a href="#changed">Settings</a>
         <a href="#variables">Variables</a>
       </search>
-      {config.people.every(({ roles }) => roles.length === 0) && (
-        <p class="note bad">
-          Nobody has a role in <code>people</code>: if deployed like this, the console and <code>/api</code>{" "}
-          admit nobody.
-        </p>
-      )}
       <WhoApproves config={config} query={query} />
       <Notices env={env} slack={config.slack.noticesChannel !== undefined} />
       <h2 id="changed">Settings that differ from the default</h2>

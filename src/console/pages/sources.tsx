@@ -1,55 +1,47 @@
 // The source pages: each source's URL, its state, and its last body.
 import type { FC } from "hono/jsx";
+import { automations } from "../../automations/index.ts";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
-import type { ControlState } from "../../desk/control/control.ts";
-import { findControl } from "../../desk/directory.ts";
-import { findFailingSources } from "../../desk/failing-sources.ts";
-import { type Env, readSite } from "../../env.ts";
-import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
+import { readSite } from "../../env.ts";
+import { listEvents, readEvent } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { credentialInUse, formatEnd } from "../../systems/api/api.ts";
-import { entrances, hookPath, isSetUp, nameCredential, senderApis, systems } from "../../systems/index.ts";
-import { readSecrets } from "../../systems/schemes/secrets.ts";
-import { REMEDIES, type System } from "../../systems/system.ts";
+import { checkDeployment, nameSystem, readOperation } from "../../operate/checks.ts";
+import { entrances, hookPath } from "../../systems/index.ts";
+import { REMEDIES } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Section, Table } from "../components/lists.tsx";
+import { Facts, Findings, Section, Table } from "../components/lists.tsx";
 import { Badge, count, Face, span, TEXT_CHARS, Text, Time, TimeAgo } from "../components/text.tsx";
 import { EventState } from "./events.tsx";
 import type { Asked } from "./page-context.tsx";
 
-export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
+type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
-/** Reads sources with their current state. @param only The name of one source. @default all */
-export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
-  const wanted = entrances.filter(({ name }) => name === (only ?? name));
-  const names = wanted.map(({ name }) => name);
-  const [{ refusals, handshakes, credentials }, activity] = await Promise.all([
-    state,
-    readSourceActivity(env.LEDGER, names),
-  ]);
-  const ends = await readCredentialEnds(env, credentials);
+/** Reads every source with its activity, and what the checks found out about it and about its system's API. */
+async function readSources({ env, req, var: { config } }: Asked) {
+  const live = await readOperation(env, config, Date.now());
+  const findings = await checkDeployment(env, config, automations, live);
+  const { refusals, handshakes } = live.state;
   const site = readSite(env) ?? new URL(req.url).origin;
-  return wanted.flatMap((entrance) => {
+  return entrances.flatMap((entrance) => {
     const { name, authentication, secretVariable: variable, setUp } = entrance;
-    const secrets = readSecrets(entrance, env);
-    const own = activity.find(({ source }) => source === name);
+    const own = live.operation.sources.find(({ source }) => source === name);
     if (!own) return [];
+    const system = nameSystem(name);
+    const about = findings.filter(({ source }) => source === name || source === system);
     return {
       ...own,
       url: site + hookPath(entrance),
       authentication,
       variable,
-      /** The error of the source's secret, or `null` if there is none. */
-      fault: secrets.ok ? null : secrets.reason,
-      /** The failure of the source's last deliveries, or `null` if the last one was accepted. */
-      failing: findFailingSources([own], refusals)[0] ?? null,
       setUp,
-      /** When the credential for the sender's API ends, in words, or `undefined` if the API is not set up. */
-      apiCredential: ends.get(findSystem(name)?.name ?? name),
+      system,
+      findings: about.filter(({ is }) => is === "problem"),
+      /** The address and the end of the credential for the system's API, or `undefined` if the API is not set up. */
+      apiCredential: about.find(({ is, source }) => is === "ok" && source === system)?.detail,
       /** The source's rejected deliveries of the last week, by failed check. */
       refusals: refusals.filter(({ source }) => source === name),
       /** The value that a person must return to the sender during its set-up, and when the value arrived. */
@@ -58,26 +50,8 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
   });
 }
 
-const findSystem = (source: string): System | undefined =>
-  Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source));
-
-/** Returns the end of the credential for each sender's API that is set up, in words, by system. */
-async function readCredentialEnds(env: Env, seen: ControlState["credentials"]) {
-  const inUse = senderApis.filter(({ system }) => isSetUp(system, env));
-  return new Map(
-    await Promise.all(
-      inUse.map(async ({ system, ...api }) => {
-        const credential = credentialInUse(api, env);
-        const id = await nameCredential(system, credential, env);
-        const firstSeen = seen.find(({ clientId }) => clientId === id)?.firstSeen;
-        return [system, formatEnd(credential.end, firstSeen)] as const;
-      }),
-    ),
-  );
-}
-
 export async function sourcesPage(c: Asked) {
-  const sources = await readSources(c, findControl(c.env).state());
+  const sources = await readSources(c);
   const active = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
@@ -114,10 +88,11 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
       Source: {
         names: true,
         class: "about",
-        cell: ({ source, url }) => (
+        cell: ({ source, url, findings }) => (
           <>
             <Face of={source} square /> <a href={`/sources/${source}`}>{source}</a>
             <span class="under id">{url}</span>
+            <Findings of={findings} />
           </>
         ),
       },
@@ -134,7 +109,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
     <span class="under">
       <code>{variable}</code>
     </span>
-    {apiCredential && <span class="under">The API's credential {apiCredential}.</span>}
+    {apiCredential && <span class="under">API: {apiCredential}</span>}
   </>
 );
 
@@ -169,16 +144,17 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
  */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
-  const [[source], { items }] = await Promise.all([
-    readSources(c, findControl(c.env).state(), name),
+  const [sources, { items }] = await Promise.all([
+    readSources(c),
     listEvents(db, { source: name }, { limit: 1 }),
   ]);
+  const source = sources.find((one) => one.source === name);
   if (!source) throw new Problem("not_found", `there is no source ${name}`);
   const last = await readEvent(db, items[0]?.id ?? "");
-  const system = findSystem(name)?.name ?? name;
-  const { url, authentication, setUp, handshake } = source;
+  const { url, authentication, setUp, system, handshake } = source;
   return (
     <Layout title={source.source} at="/sources">
+      <Findings of={source.findings} />
       <Facts
         wide="Address"
         of={{

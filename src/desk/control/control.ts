@@ -16,6 +16,7 @@ import {
   type NotedCredential,
   type Refusals,
   type RefusedInWeek,
+  type SilentSource,
 } from "./notes.ts";
 import {
   type Admission,
@@ -38,6 +39,15 @@ export interface ControlState {
   readonly credentials: readonly NotedCredential[];
 }
 
+export interface ControlHealth {
+  /** The time up to which schedules have run, in Unix milliseconds, or `null` before the first run. */
+  readonly scheduledUntil: number | null;
+  /** The number of desks at the first start. */
+  readonly desks: number;
+  /** The sources that the cron found silent for longer than usual. */
+  readonly silent: readonly SilentSource[];
+}
+
 /** How long a batch waits before it retries a desk or ledger that could not be reached. */
 const FAULT_WAIT_MS = 5_000;
 /** An alarm that is overdue by more than this counts as lost. */
@@ -50,10 +60,10 @@ const MESSAGES = {
 } as const;
 
 /**
- * Identifies a notice to operators that is sent once: about an outage, a mass change of an automation, or rejected
- * deliveries of a source.
+ * Identifies a notice to operators that is sent once: about an outage, a mass change of an automation, rejected
+ * deliveries of a source, or a silent source.
  */
-export type NoticeMark = "outage" | `${"mass_change" | "refusals"}:${string}`;
+export type NoticeMark = "outage" | `${"mass_change" | "refusals" | "silent"}:${string}`;
 
 /**
  * The single instance is named "control", and each method is one transaction. A caller that can't reach Control must
@@ -225,6 +235,15 @@ export class Control extends DurableObject<unknown> {
 
   scheduledUntil(): number | null {
     return this.#notes.mark("scheduled");
+  }
+
+  /** Returns what shows that Reeve works, in one call. @param desks The number of desks that is configured now */
+  health(desks: number): ControlHealth {
+    return this.#transaction(() => ({
+      scheduledUntil: this.#notes.mark("scheduled"),
+      desks: this.#notes.keepDesks(desks),
+      silent: this.#notes.silentSources(),
+    }));
   }
 
   setScheduledUntil(at: number): void {

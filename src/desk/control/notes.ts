@@ -74,6 +74,9 @@ export interface RefusedInWeek extends Refusals {
   readonly hours: Readonly<Record<string, number>>;
 }
 
+/** A source that is silent for longer than usual, and the time of its last event, in Unix milliseconds. */
+export type SilentSource = { readonly source: string; readonly since: number };
+
 export class ControlNotes {
   readonly #sql: Database;
 
@@ -103,6 +106,15 @@ export class ControlNotes {
   mark(name: string): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();
     return mark?.at ?? null;
+  }
+
+  /** Lists the sources about whose silence operators were notified. */
+  silentSources(): SilentSource[] {
+    return this.#sql
+      .exec<SilentSource>(
+        "SELECT substr(name, 8) AS source, at AS since FROM marks WHERE name > 'silent:' AND name < 'silent;'",
+      )
+      .toArray();
   }
 
   /** Stores the time of a notice to operators, or deletes it if the time is `null`. */

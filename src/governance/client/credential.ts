@@ -185,11 +185,32 @@ export const daysUntil = (end: number, now: number): number => Math.max(0, Math.
 export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
+/**
+ * Returns when the credential expires, in Unix milliseconds, or `null` if that is not known, or if a variable is
+ * malformed, which a check of its own reports.
+ * @param seen When Reeve first saw each credential, in Unix milliseconds
+ */
+export function readCredentialEnd(
+  env: CredentialSettings & ExpirySettings,
+  seen: readonly { readonly clientId: string; readonly firstSeen: number }[],
+): number | null {
+  try {
+    if (!hasExpiry(env)) return null;
+    const id = lastingCredential(env);
+    return credentialEnd(env, seen.find(({ clientId }) => clientId === id)?.firstSeen ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** What to do before a credential ends. */
+export const REPLACE_CREDENTIAL = "create its successor as described in docs/secrets.md";
+
 /** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */
 export const formatExpiry = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);
   const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
   const which = clientId === null ? "" : ` ${clientId}`;
-  return `The governance credential${which} ${when}. Create its successor as described in docs/secrets.md.`;
+  return `The governance credential${which} ${when}`;
 };

@@ -29,6 +29,8 @@ export {
   hasExpiry,
   lastingCredential,
   parseCredential,
+  REPLACE_CREDENTIAL,
+  readCredentialEnd,
 } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export { GovernanceProblem, needed } from "./problem.ts";

@@ -5,7 +5,7 @@ import {
   type Difference,
   type EventResult,
 } from "../../../src/cli/backtest/outcome.ts";
-import { toEventResult } from "../../../src/cli/backtest/record.ts";
+import { toEventResult } from "../../../src/cli/backtest/plan.ts";
 
 type Planned = Extract<EventResult, { is: "planned" }>;
 const plans = (hash: string, approvalReasons: string[] = [], mode: Planned["mode"] = null): Planned => ({

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { reeveRecord } from "../../../src/cli/backtest/record.ts";
+import { reeveRecord } from "../../../src/cli/backtest/plan.ts";
 import person from "../../../src/cli/person/person.ts";
 import { accessHeaders, askReeve } from "../../../src/cli/shared/reeve-api.ts";
 import { startVendor } from "../../vendors/stub.ts";

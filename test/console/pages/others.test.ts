@@ -82,7 +82,7 @@ it("an automation's page shows the automation's trigger, settings, actions and a
   expect(await words("campaign-from-ticket")).toContain("in which Reeve creates an access review campaign");
   // The later effects of an action count, as they do for its plans.
   expect(await words("session-policy-end-from-ticket")).toContain("because of an unsigned request");
-  expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
+  expect(await words("secrets-audit")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
 it("Sources shows every URL and the name of every secret, but no secret's value", async () => {
@@ -96,10 +96,14 @@ it("Sources shows every URL and the name of every secret, but no secret's value"
 });
 
 it("Sources shows when the credential for a sender's API ends", async () => {
-  const set = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-page" };
+  const set = {
+    ZENDESK_URL: "https://acme.zendesk.com",
+    ZENDESK_EMAIL: "reeve@example.com",
+    ZENDESK_API_TOKEN: "token-of-the-page",
+  };
   for (const path of ["/sources", "/sources/zendesk"]) {
     const page = await (await open(path, {}, { ...local, ...set } as typeof local)).text();
-    expect(page).toContain("The API&#39;s credential ends on 30 Apr 2027.");
+    expect(page).toContain("API: https://acme.zendesk.com; its credential ends on 30 Apr 2027");
     expect(page).not.toContain(set.ZENDESK_API_TOKEN);
   }
 });
@@ -143,9 +147,9 @@ it("Settings shows the values in effect, but for secrets only whether they are s
   expect(changed).toContain("<code>settings.automations.leaver.");
   expect(changed).not.toContain("<code>policy.retentionDays</code>");
   expect(usual).toMatch(/<code>policy.retentionDays<\/code><\/th><td data-label="Value"><bdi>\d+<\/bdi>/);
-  expect(page).not.toContain("Nobody has a role");
+  expect(page).not.toContain("nobody has a role");
   const { open: openElsewhere } = asking(appWithPeople([]));
-  expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");
+  expect(await (await openElsewhere("/settings")).text()).toContain("nobody has a role");
   const linking = asked({ ...sample, console: { ...sample.console, codeUrl: "https://example.com/reeve/" } });
   expect(await (await asking(linking).open("/settings")).text()).toContain(
     '<a href="https://example.com/reeve/docs/reference.md#settings">docs/reference.md</a>',

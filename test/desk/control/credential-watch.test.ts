@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
 import { findControl } from "../../../src/desk/directory.ts";
-import { readCredentialEnd, watchCredentials } from "../../../src/desk/watches.ts";
+import { watchCredentials } from "../../../src/desk/watches.ts";
 import type { Env } from "../../../src/env.ts";
+import { readCredentialEnd } from "../../../src/governance/client/index.ts";
 import type { OperatorsNotice } from "../../../src/runs/message.ts";
 import { settings } from "../../governance/client/fixtures.ts";
 import { hearLog } from "../../support/log.ts";
@@ -31,7 +32,7 @@ it("the expiry of the governance credential is announced 14, 7 and 1 days ahead,
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
   expect(await told(bindings, days)).toEqual([
-    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days\. Create/),
+    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days: create/),
     expect.stringContaining("in 7 days"),
     expect.stringContaining("in a day"),
     expect.stringContaining("ended on 2027-02-01"),
@@ -47,7 +48,9 @@ it("the expiry of the governance credential is computed from the time at which R
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),
   ]);
-  expect(readCredentialEnd(bindings, await findControl(bindings).state())).toBe(NOW + 30 * DAY_MS);
+  expect(readCredentialEnd(bindings, (await findControl(bindings).state()).credentials)).toBe(
+    NOW + 30 * DAY_MS,
+  );
 });
 
 it("the expiry of the governance credential is announced again if the credential or its date has changed", async () => {
@@ -71,7 +74,7 @@ it("the expiry of the governance credential is announced again if the notice cou
 it("the expiry of the governance credential is neither announced nor checked if no variable sets it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
-  expect(readCredentialEnd(bindings, null)).toBeNull();
+  expect(readCredentialEnd(bindings, [])).toBeNull();
 });
 
 /** Returns the notices about senders' credentials of the checks on each of these days, counted from a time. */

@@ -1,0 +1,463 @@
+// The catalogue of checks: what can be wrong with a set-up, and with a running Reeve. Doctor, `/healthz`, the API, and
+// the overview, settings and sources pages show the findings in the same words.
+import * as z from "zod";
+import { DAY_MS, formatDuration } from "../base/days.ts";
+import type { ControlHealth } from "../desk/control/control.ts";
+import { MAX_AHEAD_MS, type NotedCredential, type RefusedInWeek } from "../desk/control/notes.ts";
+import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
+import { formatSlowdown } from "../desk/engine/api-watch.ts";
+import type { DeskHealth } from "../desk/engine/core.ts";
+import { findFailingSources, formatFailingSource, formatSilence } from "../desk/failing-sources.ts";
+import { apiOfAll, formatOutage } from "../desk/watches.ts";
+import { type Env, findFault, isSet, readVariable, type Variables, variables } from "../env.ts";
+import { CREDENTIAL_PARTS } from "../governance/client/credential.ts";
+import { endSentence, REPLACE_CREDENTIAL, readCredentialEnd, warningOf } from "../governance/client/index.ts";
+import { type Automation, acceptsAnyProject } from "../kit/automation.ts";
+import { enabledNames, type Settings } from "../kit/settings.ts";
+import { readSourceActivity } from "../ledger/events.ts";
+import { formatMassChange, type MassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
+import { ROLES } from "../policy/acts.ts";
+import { formatRuleTrigger } from "../policy/approval.ts";
+import type { People } from "../policy/people.ts";
+import { listApprovalRules, type Policy } from "../policy/policy.ts";
+import { addressInUse, credentialInUse, endsAt, formatEnd, readAddress } from "../systems/api/api.ts";
+import { ASK_EVENTS } from "../systems/event.ts";
+import { entrances, isSetUp, nameCredential, senderApis, systems } from "../systems/index.ts";
+import { titleSource } from "../systems/reply/replies.ts";
+import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
+
+/** What a check found out about one thing. It never contains a secret. */
+export const Finding = z.strictObject({
+  is: z.enum(["ok", "unused", "needs", "problem"]).meta({
+    description:
+      "`unused`: the thing is not set up, is switched off, or can't be tested, and no action is needed. `needs`: a value to enter in the tenant's form for the credential; doctor can't read that form.",
+  }),
+  what: z.string().meta({ description: "The thing that was checked." }),
+  detail: z.string(),
+  fix: z.string().optional().meta({ description: "What to do about a problem." }),
+  isUrgent: z.boolean().optional().meta({ description: "True if deliveries or runs fail now." }),
+  isDown: z
+    .boolean()
+    .optional()
+    .meta({ description: "True if Reeve can't accept deliveries or work on them." }),
+  page: z.string().optional().meta({ description: "Path of the console's page about the problem." }),
+  source: z.string().optional().meta({ description: "The source or system that the finding is about." }),
+});
+export type Finding = z.output<typeof Finding>;
+
+type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
+export type Check<Input> = (input: Input) => Found | readonly Found[] | Promise<readonly Found[]>;
+type More = Partial<Omit<Finding, "is" | "detail" | "fix">>;
+
+export const fine = (detail: string, more: More = {}): Found => ({ is: "ok", detail, ...more });
+export const unused = (detail: string, more: More = {}): Found => ({ is: "unused", detail, ...more });
+export const needs = (what: string, detail: string): Finding => ({ is: "needs", what, detail });
+export const problem = (detail: string, fix: string, more: More = {}): Found => ({
+  is: "problem",
+  detail,
+  fix,
+  ...more,
+});
+
+/** Runs checks, in their order. The finding of a check is about the thing that the check's name states. */
+export async function runChecks<Input>(
+  checks: Readonly<Record<string, Check<Input>>>,
+  input: Input,
+): Promise<Finding[]> {
+  const found = Object.entries(checks).map(async ([what, run]) =>
+    [await run(input)].flat().map((one): Finding => ({ what, ...one })),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** Returns the fix for missing variables: how to set them on this machine and on a deployment. */
+export const put = (...variables: readonly string[]): string =>
+  `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
+
+/** The parts of the configuration that the checks read. */
+export interface CheckedConfig {
+  readonly settings: Settings;
+  readonly policy: Policy;
+  readonly people: People;
+  readonly replies: object;
+  readonly agents: { readonly enabled: boolean };
+}
+
+/** The variables of this machine or of a deployment. */
+interface VariablesSet {
+  readonly env: Variables;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** When Reeve first saw each credential, which only a deployment knows. @default unknown */
+  readonly credentials?: readonly NotedCredential[];
+  /** Secrets that are not secret, by variable: those of the local stack. @default none */
+  readonly publicSecrets?: Readonly<Record<string, string>>;
+}
+
+export interface SetUp extends VariablesSet {
+  readonly config: CheckedConfig;
+  readonly automations: ReadonlyMap<string, Automation>;
+}
+
+/** A credential that expires within this time is a problem. */
+const WARN_MS = 7 * DAY_MS;
+const STRONG = "openssl rand -base64 32 generates one";
+/** The secret of `/metrics`. */
+const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
+
+/** Checks of variables, which call nothing. */
+export const variableChecks = {
+  "credential's end"({ env, now, credentials = [] }) {
+    const end = readCredentialEnd(env, credentials);
+    if (end === null)
+      return unused(
+        env.GOVERNANCE_CREDENTIAL_DAYS
+          ? "counted from the credential's first use by the deployment: see the deployment's overview or /metrics"
+          : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead",
+      );
+    const detail = endSentence(null, end, now);
+    if (warningOf(end, now) === null) return fine(detail);
+    return problem(detail, `${REPLACE_CREDENTIAL}, then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`);
+  },
+  /** A newer credential that is set only in part is not used. */
+  "new credential"({ env }) {
+    const parts = Object.values(CREDENTIAL_PARTS.newer);
+    const missing = parts.find((name) => !env[name]);
+    if (!missing || parts.every((name) => !env[name])) return [];
+    return problem(`${missing} is not set, so the credential is not used`, put(missing));
+  },
+  secrets({ env, publicSecrets = {} }) {
+    const holders = new Map<string, string>();
+    const set = [...entrances, metrics].filter(({ secretVariable }) => isSet(env, secretVariable));
+    const findings = set.map((holder: SecretHolder) => {
+      const { secretVariable: variable } = holder;
+      const read = readSecrets(holder, env);
+      const secrets = read.ok ? read.value : [];
+      // If two variables have the same secret, one sender could sign as the other.
+      const [other] = secrets.flatMap((secret) => holders.get(secret) ?? []);
+      for (const secret of secrets) holders.set(secret, variable);
+      const fault = !read.ok
+        ? read.reason
+        : secrets.some((secret) => secret === publicSecrets[variable])
+          ? `${variable} is the local stack's secret, which is public`
+          : other && `${variable} is the same as ${other}`;
+      if (!fault) return fine(`${variable}${secrets.length > 1 ? ", and the one that it replaces" : ""}`);
+      return problem(fault, `set a new secret at the sender, then ${put(variable)} (${STRONG})`);
+    });
+    if (set.some((holder) => holder !== metrics)) return findings;
+    const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
+    const none = "no sender has a secret, so no delivery can be accepted";
+    return [problem(none, fix, { page: "/sources" }), ...findings];
+  },
+  /** The Teams workflow would post a test message to the channel, so there is no call. */
+  teams({ env }) {
+    if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
+    if (!isSet(env, "REEVE_URL"))
+      return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
+    return fine("set up; not tested, because a test message would be posted to the channel");
+  },
+  /** The receiver of notices might page a person, so there is no call. */
+  "webhook for notices"({ env }) {
+    const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
+    const missing = names.filter((name) => !isSet(env, name));
+    if (missing.length === 2) return unused("not set up");
+    if (missing[0])
+      return problem(`${missing[0]} is not set: the webhook needs both variables`, put(...missing));
+    return fine("set up; try it with the button on the console's Settings page");
+  },
+} satisfies Record<string, Check<VariablesSet>>;
+
+/** Checks of the configuration with the variables, which call nothing. */
+export const configChecks = {
+  roles({ config: { people } }) {
+    const given = ROLES.flatMap((role) => {
+      const holders = people.filter(({ roles }) => roles.includes(role));
+      return holders.length > 0 ? `${role} ${holders.length}` : [];
+    });
+    if (given.length > 0) return fine(given.join(", "));
+    return problem(
+      "nobody has a role, so nobody can use the console or /api",
+      "add people to the setting people in src/config.ts (docs/reference.md#people)",
+    );
+  },
+  approvals: ({ config: { policy } }) =>
+    listApprovalRules(policy).flatMap((rule) => {
+      const detail = `${rule.setting} is false, so no default rule applies to ${formatRuleTrigger(rule)}`;
+      return rule.isOn ? [] : unused(detail);
+    }),
+  ticketProjects({ config: { settings }, automations }) {
+    const any = enabledNames(settings).filter((name) => {
+      const automation = automations.get(name);
+      return automation !== undefined && acceptsAnyProject(automation, settings);
+    });
+    return any.length === 0 ? [] : unused(`not applied to ${any.join(", ")}: tickets of every project count`);
+  },
+  /** Plans show the name of an app but act on its id. */
+  names({ config: { settings } }) {
+    const named = [
+      ...Object.entries(settings.apps).map(([name, id]) => ({ name, id, at: `apps, "${name}"` })),
+      ...Object.entries(settings.connectors).map(([connector, { appId: id, appName: name }]) => ({
+        name,
+        id,
+        at: `connectors, "${connector}"`,
+      })),
+    ];
+    return named.flatMap(({ name, id, at }, n) => {
+      const other = named
+        .slice(0, n)
+        .find((one) => (one.id === id) !== (one.name.toLowerCase() === name.toLowerCase()));
+      if (!other) return [];
+      return problem(
+        `settings.${at}: the app ${id} is called "${name}"; settings.${other.at}: ${other.id} is called "${other.name}"`,
+        "correct the id or the name in src/config.ts: each app must have one name there, and each name one app",
+      );
+    });
+  },
+  /** The first deployment makes the number of desks final. */
+  desks({ env, config: { policy } }) {
+    if (findFault(env, "DESKS") !== null) return [];
+    const count = readVariable(env, "DESKS");
+    return fine(
+      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/operations.md#number-of-desks`,
+    );
+  },
+  async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
+    const needed = [
+      ...Object.keys(replies),
+      ...[settings.automations["provision-by-ticket"]?.ticket.system ?? []].flat(),
+    ];
+    const inUse = senderApis.filter(
+      ({ system }) => system !== "slack" && (isSetUp(system, env) || needed.includes(system)),
+    );
+    const findings = inUse.map(async ({ system, ...api }) => {
+      const { address } = api;
+      const about = { what: `api of ${system}`, source: system };
+      const credential = credentialInUse(api, env);
+      const missing = credential.variables.filter((name) => !env[name]);
+      if (missing.length > 0) return problem(`${missing.join(", ")} not set`, put(...missing), about);
+      try {
+        const id = await nameCredential(system, credential, env);
+        const seen = credentials.find(({ clientId }) => clientId === id)?.firstSeen ?? null;
+        const detail = `${readAddress(address, env)}; its credential ${formatEnd(credential.end, seen)}`;
+        const endsSoon = (endsAt(credential.end, seen) ?? Number.POSITIVE_INFINITY) < now + WARN_MS;
+        return endsSoon ? problem(detail, "replace it: docs/secrets.md", about) : fine(detail, about);
+      } catch (error) {
+        return problem(
+          error instanceof Error ? error.message : String(error),
+          put(addressInUse(address, env).variable),
+          about,
+        );
+      }
+    });
+    return findings.length > 0 ? Promise.all(findings) : [unused("not set up")];
+  },
+  "webhook of the governance service"({ env, config: { settings }, automations }) {
+    const answers = enabledNames(settings).filter((name) =>
+      [automations.get(name)?.on].flat().some((type) => ASK_EVENTS.some((one) => one === type)),
+    );
+    if (answers.length === 0) return [];
+    const name = "CONDUCTORONE_WEBHOOK_SECRET";
+    if (!isSet(env, name))
+      return problem(`${name} is not set, but is required by ${answers.join(", ")}`, put(name));
+    const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
+    return fine(`enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`);
+  },
+  /** A token of the console's application would let an agent approve (docs/agents.md). */
+  agents({ env, config: { agents } }) {
+    if (!agents.enabled) return unused("agents.enabled is off");
+    if (!isSet(env, "ACCESS_MCP_AUD"))
+      return problem("ACCESS_MCP_AUD is not set: /mcp is closed", put("ACCESS_MCP_AUD"));
+    if (env.ACCESS_MCP_AUD === env.ACCESS_AUD)
+      return problem(
+        "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",
+        `add an application in Cloudflare Access only for /mcp (docs/agents.md), then ${put("ACCESS_MCP_AUD")}`,
+      );
+    return fine("they sign in at a separate Access application");
+  },
+} satisfies Record<string, Check<SetUp>>;
+
+/** Reports malformed variables, except those that another finding reports. */
+export const checkVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
+  variables().flatMap(({ name }) => {
+    const fault = findFault(env, name);
+    const isKnown = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
+    return fault === null || isKnown ? [] : { what: "variables", ...problem(fault, put(name)) };
+  });
+
+/** Runs the checks that call nothing. */
+export async function checkSetUp(setUp: SetUp): Promise<Finding[]> {
+  const findings = [...(await runChecks(configChecks, setUp)), ...(await runChecks(variableChecks, setUp))];
+  return [...findings, ...checkVariables(setUp.env, findings)];
+}
+
+/** What `/healthz` reads. */
+export interface Liveness {
+  readonly env: Variables;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** `null` if Control does not respond. */
+  readonly control: ControlHealth | null;
+  /** Each desk's state, or `null` if the desk does not respond. */
+  readonly desks: readonly (DeskHealth | null)[];
+}
+
+/** Asks Control and every desk for their state. @param onFault Receives the error of each that does not respond */
+export async function readLiveness(
+  env: Env,
+  now: number,
+  onFault: (error: unknown) => void = () => {},
+): Promise<Liveness> {
+  const orNull = <Value>(work: () => Promise<Value>) =>
+    work().catch((error: unknown) => {
+      onFault(error);
+      return null;
+    });
+  const [control, desks] = await Promise.all([
+    orNull(async () => findControl(env).health(readVariable(env, "DESKS"))),
+    orNull(async () => Promise.all(allDesks(env).map((desk) => orNull(async () => desk.health())))),
+  ]);
+  return { env, now, control, desks: desks ?? [null] };
+}
+
+const atSource = (source: string) => ({ source, page: `/sources/${source}` });
+
+/** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
+const MAX_CRON_AGE_MS = 5 * 60_000;
+const DOWN = { isUrgent: true, isDown: true };
+const PLATFORM = "look at the Worker's logs and at www.cloudflarestatus.com";
+const CRON = "check the Worker's cron trigger, which must run every minute";
+
+/** Checks that Reeve can accept deliveries and work on them. */
+export const livenessChecks = {
+  control: ({ env, control }) => {
+    if (control === null) return problem("Control does not respond.", PLATFORM, DOWN);
+    const changed = changedDesks(env, control.desks);
+    return changed === null ? [] : problem(`${changed}.`, put("DESKS"), DOWN);
+  },
+  "desks in use"({ desks }) {
+    const missing = desks.filter((desk) => desk === null).length;
+    const detail = missing === 1 ? "A desk does not respond." : `${missing} desks do not respond.`;
+    return missing === 0 ? [] : problem(detail, PLATFORM, DOWN);
+  },
+  cron({ control, now }) {
+    if (control === null) return [];
+    const { scheduledUntil: last } = control;
+    if (last === null) return problem("The cron has not run yet.", CRON, DOWN);
+    if (now - last > MAX_CRON_AGE_MS) return problem("The cron is late.", CRON, DOWN);
+    if (last - now <= MAX_AHEAD_MS) return [];
+    return problem("The clock is behind the last cron.", "correct the machine's clock", DOWN);
+  },
+  "governance API"({ desks, now }) {
+    const api = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
+    if (!api.outage) return [];
+    const more = { isUrgent: true, page: "/runs?state=in_progress" };
+    return problem(formatOutage(api.outage, api, now), "no action is needed unless the outage lasts", more);
+  },
+  silence: ({ control }) =>
+    (control?.silent ?? []).map((silent) =>
+      problem(
+        formatSilence(silent),
+        "check the sender: docs/incident.md#a-source-is-silent",
+        atSource(silent.source),
+      ),
+    ),
+} satisfies Record<string, Check<Liveness>>;
+
+/** A source's activity. `fault` is the error of its secret, or `null` if there is none. */
+export type CheckedSource = Awaited<ReturnType<typeof readSourceActivity>>[number] & {
+  readonly fault: string | null;
+};
+
+/** What the ledger and Control know about a running Reeve. Lists are empty if the ledger is unavailable. */
+export interface Operation extends Liveness {
+  readonly sources: readonly CheckedSource[];
+  readonly refusals: readonly RefusedInWeek[];
+  readonly masses: readonly MassChange[];
+}
+
+/** Maximum lag of the ledger that is not a problem, in milliseconds. */
+const LAG_MS = 60_000;
+
+/** Checks of a running Reeve that do not stop it. */
+export const operationChecks = {
+  "mass changes": ({ masses, now }) =>
+    masses.map((mass) =>
+      problem(formatMassChange(mass), "pause the automation if nobody expected this", {
+        isUrgent: true,
+        page: massList(mass, now),
+      }),
+    ),
+  deliveries: ({ sources, refusals }) =>
+    findFailingSources(sources, refusals).map((failing) =>
+      problem(formatFailingSource(failing), "correct the sender's set-up: docs/senders.md", {
+        isUrgent: true,
+        ...atSource(failing.source),
+      }),
+    ),
+  "secrets of senders": ({ sources }) =>
+    sources.flatMap(({ source, fault, lastAt }) =>
+      fault === null || lastAt === null
+        ? []
+        : problem(`${titleSource(source)} has no valid secret: its deliveries are rejected.`, fault, {
+            isUrgent: true,
+            ...atSource(source),
+          }),
+    ),
+  pace({ desks }) {
+    const { pace } = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
+    return pace.isSlowed ? problem(formatSlowdown(pace), "no action is needed") : [];
+  },
+  ledger({ desks, now }) {
+    const lag = now - Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
+    const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
+    return lag > LAG_MS ? problem(detail, "no action is needed unless the lag lasts: docs/incident.md") : [];
+  },
+} satisfies Record<string, Check<Operation>>;
+
+/** Returns the name of the system that a source belongs to. */
+export const nameSystem = (source: string): string =>
+  Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source))?.name ??
+  source;
+
+/** Reads what {@link operationChecks} need. @param ledger Reads the ledger, with a fallback if it is unavailable */
+export async function readOperation(
+  env: Env,
+  { settings }: Pick<CheckedConfig, "settings">,
+  now: number,
+  ledger: <Value>(asked: Promise<Value>, instead: () => Value) => Promise<Value> = (asked) => asked,
+) {
+  const names = entrances.map(({ name }) => name);
+  const [live, state, activity, masses] = await Promise.all([
+    readLiveness(env, now),
+    findControl(env).state(),
+    ledger(readSourceActivity(env.LEDGER, names), () => []),
+    ledger(readMassChanges(env.LEDGER, enabledNames(settings), now), () => []),
+  ]);
+  const sources = activity.flatMap((own): CheckedSource[] => {
+    const entrance = entrances.find(({ name }) => name === own.source);
+    const secrets = entrance && readSecrets(entrance, env);
+    return secrets ? [{ ...own, fault: secrets.ok ? null : secrets.reason }] : [];
+  });
+  // The cron looks for silence once an hour, and a source may have sent something since.
+  const silent = live.control?.silent.filter(({ source, since }) =>
+    sources.every((own) => own.source !== source || (own.lastAt ?? 0) <= since),
+  );
+  const control = live.control && { ...live.control, silent: silent ?? [] };
+  return { state, operation: { ...live, control, sources, refusals: state.refusals, masses } };
+}
+
+/** Runs all checks that a deployment can make of itself, the most serious findings first. */
+export async function checkDeployment(
+  env: Env,
+  config: CheckedConfig,
+  automations: SetUp["automations"],
+  { state, operation }: Awaited<ReturnType<typeof readOperation>>,
+): Promise<Finding[]> {
+  const { now } = operation;
+  const findings = [
+    ...(await runChecks(livenessChecks, operation)),
+    ...(await runChecks(operationChecks, operation)),
+    ...(await checkSetUp({ env, config, automations, now, credentials: state.credentials })),
+  ];
+  return findings.sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false));
+}

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import type { DeskHealth } from "../../src/desk/engine/core.ts";
+import {
+  type Finding,
+  livenessChecks,
+  type Operation,
+  operationChecks,
+  runChecks,
+} from "../../src/operate/checks.ts";
+
+const NOW = Date.parse("2027-01-01T12:00:00Z");
+const MINUTE = 60_000;
+const free = { callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false };
+const well: DeskHealth = {
+  waiting: 0,
+  due: 0,
+  inFlight: 0,
+  unrecordedSince: null,
+  api: { answeredAt: NOW, pace: free, retrying: 0, outage: null },
+};
+const source = { source: "jira", rhythm: null, rejected: 0, lastAt: NOW, fault: null };
+
+/** Returns the findings about a Reeve that works, with these differences. */
+async function check(change: Partial<Operation>): Promise<Finding[]> {
+  const operation = {
+    env: {},
+    now: NOW,
+    control: { scheduledUntil: NOW, desks: 4, silent: [] },
+    desks: [well],
+    sources: [],
+    refusals: [],
+    masses: [],
+    ...change,
+  };
+  return [...(await runChecks(livenessChecks, operation)), ...(await runChecks(operationChecks, operation))];
+}
+const details = async (change: Partial<Operation>) => (await check(change)).map(({ detail }) => detail);
+
+it("the checks find nothing about a Reeve that works", async () => {
+  expect(await check({ sources: [source], desks: [{ ...well, unrecordedSince: NOW - MINUTE / 2 }] })).toEqual(
+    [],
+  );
+});
+
+it("the checks report an outage with its duration, its failed call, the runs that wait, and the next attempt", async () => {
+  const outage = {
+    since: NOW - 12 * MINUTE,
+    operations: ["searchUsers"],
+    problem: "searchUsers: 503",
+    nextTry: NOW + 5 * MINUTE,
+  };
+  const away = { ...well, api: { ...well.api, answeredAt: null, retrying: 200, outage } };
+  expect(await check({ desks: [well, away] })).toEqual([
+    {
+      is: "problem",
+      what: "governance API",
+      detail:
+        "The governance API has not responded for 12 minutes (searchUsers: 503). 200 runs are waiting and will resume by themselves. Next attempt in 5 minutes.",
+      fix: expect.stringMatching(/\w/),
+      isUrgent: true,
+      page: "/runs?state=in_progress",
+    },
+  ]);
+});
+
+it("the checks report the API's request for fewer calls only while Reeve limits its calls", async () => {
+  const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
+    ...well,
+    api: { ...well.api, pace: { callsPerSecond, isSlowed } },
+  });
+  expect(await details({ desks: [paced(12.5), paced(12.5, false)] })).toEqual([
+    "The governance API asked for fewer calls; Reeve makes 25 a second at most until it recovers.",
+  ]);
+  expect(await details({ desks: [paced(1.25)] })).toEqual([
+    expect.stringContaining("makes 1.3 a second at most"),
+  ]);
+  expect(await details({ desks: [paced(12.5), paced(free.callsPerSecond, false)] })).toEqual([
+    expect.stringContaining("Reeve makes fewer until it recovers."),
+  ]);
+  expect(await details({ desks: [paced(25, false)] })).toEqual([]);
+});
+
+it("the checks report every other problem of a running Reeve, each with what to do", async () => {
+  const findings = await check({
+    control: { scheduledUntil: NOW - 6 * MINUTE, desks: 5, silent: [{ source: "personio", since: NOW }] },
+    desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],
+    sources: [
+      { ...source, fault: "JIRA_WEBHOOK_SECRET is not set" },
+      { ...source, source: "gusto", lastAt: null, fault: "GUSTO_WEBHOOK_SECRET is not set" },
+      { ...source, source: "okta", rejected: 3 },
+    ],
+  });
+  expect(findings.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^DESKS is 4, and this Reeve was first started with 5: set DESKS to 5/),
+    "A desk does not respond.",
+    "The cron is late.",
+    "Personio had sent nothing since 2027-01-01T12:00:00.000Z at the last hourly check: that is longer than usual.",
+    "The last 3 deliveries from Okta were rejected: Reeve can't read them.",
+    "Jira has no valid secret: its deliveries are rejected.",
+    "The ledger is 3 minutes behind: runs continue without it.",
+  ]);
+  for (const { fix } of findings) expect(fix).toMatch(/\w/);
+  expect(findings.filter(({ isDown }) => isDown)).toHaveLength(3);
+  expect(findings.flatMap(({ page }) => page ?? [])).toEqual([
+    "/sources/personio",
+    "/sources/okta",
+    "/sources/jira",
+  ]);
+});
