@@ -1,6 +1,7 @@
 // The catalogue of checks: what can be wrong with a set-up, and with a running Reeve. Doctor, `/healthz`, the API, and
 // the overview, settings and sources pages show the findings in the same words.
 import * as z from "zod";
+import { automations } from "../automations/index.ts";
 import { DAY_MS, formatDuration } from "../base/days.ts";
 import type { ControlHealth } from "../desk/control/control.ts";
 import { MAX_AHEAD_MS, type NotedCredential, type RefusedInWeek } from "../desk/control/notes.ts";
@@ -23,6 +24,7 @@ import { listApprovalRules, type Policy } from "../policy/policy.ts";
 import { addressInUse, credentialInUse, endsAt, formatEnd, readAddress } from "../systems/api/api.ts";
 import { ASK_EVENTS } from "../systems/event.ts";
 import { entrances, isSetUp, nameCredential, senderApis, systems } from "../systems/index.ts";
+import { textAt } from "../systems/reading/json.ts";
 import { titleSource } from "../systems/reply/replies.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 
@@ -46,7 +48,7 @@ export const Finding = z.strictObject({
 export type Finding = z.output<typeof Finding>;
 
 type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
-export type Check<Input> = (input: Input) => Found | readonly Found[] | Promise<readonly Found[]>;
+export type FindingCheck<Input> = (input: Input) => Found | readonly Found[] | Promise<readonly Found[]>;
 type More = Partial<Omit<Finding, "is" | "detail" | "fix">>;
 
 export const fine = (detail: string, more: More = {}): Found => ({ is: "ok", detail, ...more });
@@ -61,7 +63,7 @@ export const problem = (detail: string, fix: string, more: More = {}): Found => 
 
 /** Runs checks, in their order. The finding of a check is about the thing that the check's name states. */
 export async function runChecks<Input>(
-  checks: Readonly<Record<string, Check<Input>>>,
+  checks: Readonly<Record<string, FindingCheck<Input>>>,
   input: Input,
 ): Promise<Finding[]> {
   const found = Object.entries(checks).map(async ([what, run]) =>
@@ -165,7 +167,7 @@ export const variableChecks = {
       return problem(`${missing[0]} is not set: the webhook needs both variables`, put(...missing));
     return fine("set up; try it with the button on the console's Settings page");
   },
-} satisfies Record<string, Check<VariablesSet>>;
+} satisfies Record<string, FindingCheck<VariablesSet>>;
 
 /** Checks of the configuration with the variables, which call nothing. */
 export const configChecks = {
@@ -224,7 +226,7 @@ export const configChecks = {
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
     const needed = [
       ...Object.keys(replies),
-      ...[settings.automations["provision-by-ticket"]?.ticket.system ?? []].flat(),
+      ...Object.values(settings.automations).flatMap((one) => textAt(Object(one).ticket, "system") ?? []),
     ];
     const inUse = senderApis.filter(
       ({ system }) => system !== "slack" && (isSetUp(system, env) || needed.includes(system)),
@@ -274,10 +276,10 @@ export const configChecks = {
       );
     return fine("they sign in at a separate Access application");
   },
-} satisfies Record<string, Check<SetUp>>;
+} satisfies Record<string, FindingCheck<SetUp>>;
 
 /** Reports malformed variables, except those that another finding reports. */
-export const checkVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
+export const findMalformed = (env: Variables, findings: readonly Finding[]): Finding[] =>
   variables().flatMap(({ name }) => {
     const fault = findFault(env, name);
     const isKnown = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
@@ -287,7 +289,7 @@ export const checkVariables = (env: Variables, findings: readonly Finding[]): Fi
 /** Runs the checks that call nothing. */
 export async function checkSetUp(setUp: SetUp): Promise<Finding[]> {
   const findings = [...(await runChecks(configChecks, setUp)), ...(await runChecks(variableChecks, setUp))];
-  return [...findings, ...checkVariables(setUp.env, findings)];
+  return [...findings, ...findMalformed(setUp.env, findings)];
 }
 
 /** What `/healthz` reads. */
@@ -361,16 +363,11 @@ export const livenessChecks = {
         atSource(silent.source),
       ),
     ),
-} satisfies Record<string, Check<Liveness>>;
-
-/** A source's activity. `fault` is the error of its secret, or `null` if there is none. */
-export type CheckedSource = Awaited<ReturnType<typeof readSourceActivity>>[number] & {
-  readonly fault: string | null;
-};
+} satisfies Record<string, FindingCheck<Liveness>>;
 
 /** What the ledger and Control know about a running Reeve. Lists are empty if the ledger is unavailable. */
-export interface Operation extends Liveness {
-  readonly sources: readonly CheckedSource[];
+export interface Deployment extends Liveness {
+  readonly sources: Awaited<ReturnType<typeof readSourceActivity>>;
   readonly refusals: readonly RefusedInWeek[];
   readonly masses: readonly MassChange[];
 }
@@ -394,15 +391,14 @@ export const operationChecks = {
         ...atSource(failing.source),
       }),
     ),
-  "secrets of senders": ({ sources }) =>
-    sources.flatMap(({ source, fault, lastAt }) =>
-      fault === null || lastAt === null
-        ? []
-        : problem(`${titleSource(source)} has no valid secret: its deliveries are rejected.`, fault, {
-            isUrgent: true,
-            ...atSource(source),
-          }),
-    ),
+  "secrets of senders": ({ env, sources }) =>
+    entrances.flatMap((entrance) => {
+      const { name } = entrance;
+      const secrets = readSecrets(entrance, env);
+      if (secrets.ok || !sources.some(({ source, lastAt }) => source === name && lastAt !== null)) return [];
+      const detail = `${titleSource(name)} has no valid secret: its deliveries are rejected.`;
+      return problem(detail, secrets.reason, { isUrgent: true, ...atSource(name) });
+    }),
   pace({ desks }) {
     const { pace } = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
     return pace.isSlowed ? problem(formatSlowdown(pace), "no action is needed") : [];
@@ -412,52 +408,36 @@ export const operationChecks = {
     const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
     return lag > LAG_MS ? problem(detail, "no action is needed unless the lag lasts: docs/incident.md") : [];
   },
-} satisfies Record<string, Check<Operation>>;
+} satisfies Record<string, FindingCheck<Deployment>>;
 
 /** Returns the name of the system that a source belongs to. */
 export const nameSystem = (source: string): string =>
   Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source))?.name ??
   source;
 
-/** Reads what {@link operationChecks} need. @param ledger Reads the ledger, with a fallback if it is unavailable */
-export async function readOperation(
-  env: Env,
-  { settings }: Pick<CheckedConfig, "settings">,
-  now: number,
-  ledger: <Value>(asked: Promise<Value>, instead: () => Value) => Promise<Value> = (asked) => asked,
-) {
-  const names = entrances.map(({ name }) => name);
-  const [live, state, activity, masses] = await Promise.all([
-    readLiveness(env, now),
-    findControl(env).state(),
-    ledger(readSourceActivity(env.LEDGER, names), () => []),
-    ledger(readMassChanges(env.LEDGER, enabledNames(settings), now), () => []),
-  ]);
-  const sources = activity.flatMap((own): CheckedSource[] => {
-    const entrance = entrances.find(({ name }) => name === own.source);
-    const secrets = entrance && readSecrets(entrance, env);
-    return secrets ? [{ ...own, fault: secrets.ok ? null : secrets.reason }] : [];
-  });
-  // The cron looks for silence once an hour, and a source may have sent something since.
-  const silent = live.control?.silent.filter(({ source, since }) =>
-    sources.every((own) => own.source !== source || (own.lastAt ?? 0) <= since),
-  );
-  const control = live.control && { ...live.control, silent: silent ?? [] };
-  return { state, operation: { ...live, control, sources, refusals: state.refusals, masses } };
-}
-
-/** Runs all checks that a deployment can make of itself, the most serious findings first. */
+/**
+ * Reads the state of a deployment, and runs all checks that it can make of itself: the most serious findings are first.
+ * @param ledger Reads the ledger, with a fallback if it is unavailable
+ */
 export async function checkDeployment(
   env: Env,
   config: CheckedConfig,
-  automations: SetUp["automations"],
-  { state, operation }: Awaited<ReturnType<typeof readOperation>>,
-): Promise<Finding[]> {
-  const { now } = operation;
+  ledger: <Value>(asked: Promise<Value>, instead: () => Value) => Promise<Value>,
+) {
+  const now = Date.now();
+  const names = entrances.map(({ name }) => name);
+  const [live, state, sources, masses] = await Promise.all([
+    readLiveness(env, now),
+    findControl(env).state(),
+    ledger(readSourceActivity(env.LEDGER, names), () => []),
+    ledger(readMassChanges(env.LEDGER, enabledNames(config.settings), now), () => []),
+  ]);
+  const deployment = { ...live, sources, masses, refusals: state.refusals };
   const findings = [
-    ...(await runChecks(livenessChecks, operation)),
-    ...(await runChecks(operationChecks, operation)),
+    ...(await runChecks(livenessChecks, deployment)),
+    ...(await runChecks(operationChecks, deployment)),
     ...(await checkSetUp({ env, config, automations, now, credentials: state.credentials })),
   ];
-  return findings.sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false));
+  const rank = ({ isUrgent = false }: Finding) => Number(!isUrgent);
+  return { ...deployment, state, findings: findings.sort((a, b) => rank(a) - rank(b)) };
 }

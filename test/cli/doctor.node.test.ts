@@ -120,7 +120,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("can't look up 2 × apps, 3 × entitlements, 1 × appUsers"),
+      detail: expect.stringContaining("can't look up 2 × apps, 1 × appUsers, 3 × entitlements"),
     });
   });
 

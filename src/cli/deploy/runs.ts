@@ -5,7 +5,7 @@ import { findDryReason } from "../../desk/match.ts";
 import { RARE } from "../../ledger/page.ts";
 import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
-import { type Wrangler, WranglerFailed } from "./deploy.ts";
+import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs per read: a plan can have hundreds of calls, and D1 returns at most a few megabytes. */
 const PAGE = 100;

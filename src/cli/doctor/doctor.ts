@@ -6,9 +6,9 @@ import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { enabledNames } from "../../kit/settings.ts";
 import {
-  checkVariables,
   configChecks,
   Finding,
+  findMalformed,
   fine,
   problem,
   runChecks,
@@ -99,5 +99,5 @@ export async function examine(
     ...(await runChecks(variableChecks, given)),
     ...(await runChecks(serviceChecks, { env, fetch })),
   ];
-  return [...found, ...checkVariables(env, found)];
+  return [...found, ...findMalformed(env, found)];
 }

@@ -5,101 +5,110 @@ import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { readTool, toolCalled } from "../../governance/tools.ts";
+import type { Automation } from "../../kit/automation.ts";
 import { type CheckedConfig, fine, problem, unused } from "../../operate/checks.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { rulesInEffect } from "../../policy/policy.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
-import type { AtTenant } from "./tenant.ts";
 
-export const NAME_MEMBERS = [
-  "connectors",
-  "apps",
+/** What the checks of the configuration at the tenant use. */
+export interface AtTenant {
+  readonly config: CheckedConfig;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly governance: ReadOnlyGovernance;
+}
+
+/** The names that the API can't look up. */
+const UNCHECKED = [
   "entitlements",
-  "appUsers",
-  "tools",
   "sessionPolicies",
   "reviewPolicies",
   "campaigns",
   "vaults",
   "ownerRoles",
 ] as const satisfies readonly (keyof NamedThings)[];
-export type NameMember = (typeof NAME_MEMBERS)[number];
-export type SettingsNames = Pick<NamedThings, NameMember>;
-
-/** The result of checking a name in the settings against the tenant. */
-export interface NameAnswer {
-  readonly member: NameMember;
-  /** The name; for an account, the names of its app and its holder. */
-  readonly name: readonly string[];
-  /** `unverified`: the API can't look the name up. */
-  readonly is: "verified" | "wrong" | "unverified";
-  readonly detail: string;
-}
 
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
 
-/** Checks whether each name exists in the tenant, as far as its API allows. */
-export async function checkNamesAt(
-  names: SettingsNames,
-  governance: ReadOnlyGovernance,
-): Promise<NameAnswer[]> {
+/** Checks whether the configured names exist in the tenant, as far as its API allows. */
+export async function checkTenantNames({ config, governance }: Pick<AtTenant, "config" | "governance">) {
+  const { settings } = config;
+  const { apps, appUsers, connectors, ownerRoles } = settings;
+  const appsNamed = Object.keys(apps).length + Object.keys(appUsers).length > 0;
+  const seen = appsNamed ? await findAccounts(governance) : null;
   const tools = await Promise.all(
-    Object.entries(names.tools).map((tool) => checkTool(tool, names, governance)),
+    Object.entries(settings.tools).map((tool) => checkTool(tool, connectors, governance)),
   );
   // Reading a tool requires its connector's ids, so a tool that is found proves that these ids are right.
-  const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
-  const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
-  const seen = appsNamed ? await findAccounts(governance) : null;
-  return NAME_MEMBERS.flatMap((member): NameAnswer[] => {
-    const answer = (name: readonly string[], detail: string | false | undefined): NameAnswer => ({
-      member,
-      name,
-      is: detail ? "verified" : "unverified",
-      detail: detail || "",
-    });
-    switch (member) {
-      case "tools":
-        return tools;
-      case "appUsers":
-        return Object.entries(names.appUsers).flatMap(([app, accounts]) =>
-          Object.entries(accounts).map(([person, id]) => {
-            const there = seen?.accounts.has(`${byName(names.apps, app)?.value}/${id}`);
-            return answer([app, person], there && "is a source of a user's attributes");
-          }),
-        );
-      case "apps":
-        return Object.entries(names.apps).map(([name, id]) => {
-          const users = seen?.apps.get(id)?.size;
-          return answer([name], users !== undefined && `is a source of the attributes of ${users} users`);
-        });
-      default:
-        return Object.keys(names[member]).map((name) =>
-          answer([name], member === "connectors" && right.has(name) && "has a tool that could be read"),
-        );
-    }
-  });
+  const isRight = (name: string) =>
+    tools.some(({ found, connector }) => found.is === "ok" && connector === name);
+  const names: readonly (readonly [what: string, name: string, proof?: string | false | undefined])[] = [
+    ...Object.keys(connectors).map(
+      (name) => ["connectors", `"${name}"`, isRight(name) && "has a tool that could be read"] as const,
+    ),
+    ...Object.entries(apps).map(([name, id]) => {
+      const users = seen?.apps.get(id)?.size;
+      return [
+        "apps",
+        `"${name}"`,
+        users !== undefined && `is a source of the attributes of ${users} users`,
+      ] as const;
+    }),
+    ...Object.entries(appUsers).flatMap(([app, held]) =>
+      Object.entries(held).map(([person, id]) => {
+        const isSeen = seen?.accounts.has(`${byName(apps, app)?.value}/${id}`);
+        return ["appUsers", `"${app}", "${person}"`, isSeen && "is a source of a user's attributes"] as const;
+      }),
+    ),
+    ...UNCHECKED.flatMap((what) => Object.keys(settings[what]).map((name) => [what, name] as const)),
+  ];
+  const open = Map.groupBy(names, ([what, , proof]) => (proof ? "" : what));
+  open.delete("");
+  const counted = Array.from(open, ([what, { length }]) => `${length} × ${what}`);
+  const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
+  return [
+    ...tools.map(({ found }) => found),
+    ...names.flatMap(([what, name, proof]) => (proof ? fine(`${name} ${proof}`, { what }) : [])),
+    ...(guessed.length > 0
+      ? [
+          unused(
+            `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`,
+            { what: "owner roles" },
+          ),
+        ]
+      : []),
+    ...(counted.length > 0
+      ? [
+          unused(
+            `the API can't look up ${counted.join(", ")}: compare their ids with those in the service; approvers see the ids next to the names`,
+          ),
+        ]
+      : []),
+  ];
 }
 
-/** Checks a tool. @returns the result, and the name of its connector */
+/** Checks a tool. @returns the finding, and the name of the tool's connector */
 async function checkTool(
-  [name, { connector, id }]: [string, SettingsNames["tools"][string]],
-  { connectors }: SettingsNames,
+  [name, { connector, id }]: [string, NamedThings["tools"][string]],
+  connectors: NamedThings["connectors"],
   governance: ReadOnlyGovernance,
-): Promise<NameAnswer & { readonly of?: string | undefined }> {
-  const found = byName(connectors, connector);
-  const { appId = "", connectorId = "" } = found?.value ?? {};
-  const answer = (is: "verified" | "wrong", detail: string) =>
-    ({ member: "tools", name: [name], is, detail, of: found?.name }) as const;
-  try {
-    const tool = await readTool(governance, { appId, connectorId, id });
-    if (!tool) return answer("wrong", `(${id} of ${connectorId}): no such tool`);
-    if (tool.deletedAt) return answer("wrong", `(${id}) was deleted ${tool.deletedAt}`);
-    return answer("verified", `is ${toolCalled(tool) ?? id}`);
-  } catch (error) {
-    return answer("wrong", `(${id} of ${connectorId}): ${errorMessage(error)}`);
-  }
+) {
+  const at = byName(connectors, connector);
+  const { appId = "", connectorId = "" } = at?.value ?? {};
+  const what = "tools";
+  const wrong = (detail: string) =>
+    problem(`"${name}" ${detail}`, "correct the tool's id in src/config.ts, or remove the name", { what });
+  const found = await readTool(governance, { appId, connectorId, id }).then(
+    (tool) => {
+      if (!tool) return wrong(`(${id} of ${connectorId}): no such tool`);
+      if (tool.deletedAt) return wrong(`(${id}) was deleted ${tool.deletedAt}`);
+      return fine(`"${name}" is ${toolCalled(tool) ?? id}`, { what });
+    },
+    (error) => wrong(`(${id} of ${connectorId}): ${errorMessage(error)}`),
+  );
+  return { found, connector: at?.name };
 }
 
 /**
@@ -124,47 +133,16 @@ export async function findAccounts(governance: ReadOnlyGovernance) {
   return { users, more: false, apps, accounts };
 }
 
-/** Checks whether the configured names exist in the tenant, as far as its API allows. */
-export async function checkNames({ config, governance }: Pick<AtTenant, "config" | "governance">) {
-  const { settings } = config;
-  const answers = await checkNamesAt(settings, governance);
-  const findings = answers.flatMap(({ member: what, name, is, detail }) => {
-    const sentence = `${name.map((part) => `"${part}"`).join(", ")} ${detail}`;
-    if (is === "verified") return fine(sentence, { what });
-    const fix = "correct the tool's id in src/config.ts, or remove the name";
-    return is === "wrong" ? problem(sentence, fix, { what }) : [];
-  });
-  for (const [email, what] of usersNamedIn(config))
-    findings.push(
-      await personByEmail(governance, email).then(
+/** Checks whether the people that the configuration names are governance users. */
+export const checkPeople = ({ config, governance }: AtTenant) =>
+  Promise.all(
+    Array.from(usersNamedIn(config), ([email, what]) =>
+      personByEmail(governance, email).then(
         ({ name }) => fine(`${email} is ${name}`, { what }),
         (error) => problem(errorMessage(error), `name another person in src/config.ts, ${what}`, { what }),
       ),
-    );
-  const open = Map.groupBy(
-    answers.filter(({ is }) => is === "unverified"),
-    ({ member }) => member,
+    ),
   );
-  const guessed = Object.values(settings.ownerRoles).filter(
-    (slug) => slug === "owner" || slug === "reviewer",
-  );
-  if (guessed.length > 0)
-    findings.push(
-      unused(
-        `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`,
-        { what: "owner roles" },
-      ),
-    );
-  if (open.size > 0) {
-    const counted = Array.from(open, ([member, { length }]) => `${length} × ${member}`);
-    findings.push(
-      unused(
-        `the API can't look up ${counted.join(", ")}: compare their ids with those in the service; approvers see the ids next to the names`,
-      ),
-    );
-  }
-  return findings;
-}
 
 /** Lists the emails of people who must be governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<CheckedConfig, "settings" | "people" | "policy">) {

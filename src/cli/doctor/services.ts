@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
 import type { Variables } from "../../env.ts";
-import { type Check, fine, problem, put, unused } from "../../operate/checks.ts";
+import { type FindingCheck, fine, problem, put, unused } from "../../operate/checks.ts";
 import { basic, readAddress } from "../../systems/api/api.ts";
 import { findApi } from "../../systems/index.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -74,7 +74,7 @@ export const serviceChecks = {
       problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`),
     ];
   },
-} satisfies Record<string, Check<Services>>;
+} satisfies Record<string, FindingCheck<Services>>;
 
 async function testToken(token: string, env: Variables, fetch: FetchText) {
   const response = await fetch(`${readAddress(findApi("slack").address, env)}/api/auth.test`, {

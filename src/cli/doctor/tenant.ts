@@ -20,9 +20,9 @@ import { searchUsers } from "../../governance/contract/users.ts";
 import type { Automation } from "../../kit/automation.ts";
 import { enabledNames } from "../../kit/settings.ts";
 import {
-  type Check,
   type CheckedConfig,
   type Finding,
+  type FindingCheck,
   fine,
   needs,
   problem,
@@ -32,7 +32,7 @@ import {
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { checkNames } from "./names.ts";
+import { type AtTenant, checkPeople, checkTenantNames } from "./names.ts";
 
 /**
  * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
@@ -121,13 +121,6 @@ function clock(skewMs: number | null): Finding {
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the tenant`;
   const fix = "set this machine's clock (timedatectl set-ntp true); a deployment uses Cloudflare's clock";
   return { what, ...problem(detail, fix) };
-}
-
-/** What the checks of the configuration at the tenant use. */
-export interface AtTenant {
-  readonly config: CheckedConfig;
-  readonly automations: ReadonlyMap<string, Automation>;
-  readonly governance: ReadOnlyGovernance;
 }
 
 /** The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns. */
@@ -240,7 +233,8 @@ const scope = (used: readonly string[]): string => {
 
 /** Checks of the configuration at the tenant, which only read there. */
 export const tenantChecks = {
-  names: checkNames,
+  names: checkTenantNames,
+  people: checkPeople,
   "campaign owners": checkCampaignOwners,
   "AI access management": checkAiAccess,
-} satisfies Record<string, Check<AtTenant>>;
+} satisfies Record<string, FindingCheck<AtTenant>>;

@@ -11,7 +11,7 @@ import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { personByEmail } from "../../governance/people.ts";
 import type { Run } from "../../runs/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
-import { checkNamesAt, findAccounts } from "../doctor/names.ts";
+import { checkTenantNames, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { deliver } from "../send/deliver.ts";
 import { planLines } from "../send/send.ts";
@@ -28,9 +28,10 @@ import {
 } from "../shared/working-tree.ts";
 import { randomSecrets } from "../start/data-folder.ts";
 import { LOCAL_SECRETS, startReeve } from "../start/stack.ts";
-import { agree, askInSeries, askText, askTicket, askWorkerEvent } from "./ask.ts";
+import { agree, askInSeries, askText } from "./ask.ts";
 import { type ConfigChange, differences, type FirstAutomation, setting, withChanges } from "./config-file.ts";
 import { type AboutReading, asIfItsDayHadCome, askDelivery, isTicket, type Reading } from "./delivery.ts";
+import { askTicket, askWorkerEvent } from "./questions.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -165,14 +166,12 @@ async function write(
       `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${mistakesIn(error).join("\n  ")}`,
     );
   });
-  const answers = await checkNamesAt(config.settings, governance);
-  const wrong = answers.flatMap((one) =>
-    one.is === "wrong" ? printable(`\n  ${one.member}: "${one.name.join(", ")}" ${one.detail}`) : [],
+  const findings = await checkTenantNames({ config, governance });
+  const wrong = findings.flatMap(({ is, what = "names", detail }) =>
+    is === "problem" ? printable(`\n  ${what}: ${detail}`) : [],
   );
   if (wrong.length > 0) throw new Error(`Nothing was written. The tenant reports:${wrong.join("")}`);
-  const open = answers.flatMap((one) => (one.is === "unverified" ? one.name.join(", ") : []));
-  if (open.length > 0)
-    print(`  The API can't look up these names; compare their ids in the service: ${open.join("; ")}`);
+  for (const { is, detail } of findings) if (is === "unused") print(`  ${detail}`);
 
   const path = root(varsFile());
   const set = devVars();

@@ -1,6 +1,5 @@
 // API routes that read the record: an event, a run, a batch, the whole audit trail, and the state of the deployment.
 import * as z from "zod";
-import { automations } from "../../automations/index.ts";
 import { json } from "../../base/openapi.ts";
 import { findControl } from "../../desk/directory.ts";
 import { exportAudit } from "../../ledger/audit-list.ts";
@@ -9,7 +8,7 @@ import { readRun } from "../../ledger/runs.ts";
 import { Batch, EventRecord } from "../../ledger/shapes.ts";
 import { ControlReport } from "../../operate/acts.ts";
 import { readBatch } from "../../operate/batches.ts";
-import { checkDeployment, Finding, readOperation } from "../../operate/checks.ts";
+import { checkDeployment, Finding } from "../../operate/checks.ts";
 import { currentRun, requireMayRead, withLedgerFallback } from "../../operate/recorded.ts";
 import { AuditExportQuery, BatchId, EventId, RunId } from "../../operate/requests.ts";
 import { Run } from "../../runs/run.ts";
@@ -22,14 +21,10 @@ export const records = [
     summary: "The state of the deployment: what works, what is not set up, and each problem with its remedy",
     act: "read",
     answer: json("The findings, the most serious first.", z.object({ findings: z.array(Finding) })),
-    handle: async ({ env, config }) => ({
-      findings: await checkDeployment(
-        env,
-        config,
-        automations,
-        await readOperation(env, config, Date.now(), withLedgerFallback),
-      ),
-    }),
+    async handle({ env, config }) {
+      const { findings } = await checkDeployment(env, config, withLedgerFallback);
+      return { findings };
+    },
   }),
   route({
     id: "getEvent",

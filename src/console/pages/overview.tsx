@@ -1,7 +1,6 @@
 // The first page: work that waits for a person, and Reeve's own state.
 
 import type { FC } from "hono/jsx";
-import { automations } from "../../automations/index.ts";
 import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
@@ -10,7 +9,7 @@ import { readCredentialEnd, type TokenState, tokenState } from "../../governance
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { checkDeployment, readOperation } from "../../operate/checks.ts";
+import { checkDeployment } from "../../operate/checks.ts";
 import { isAllowed, type Person } from "../../operate/person.ts";
 import type { Act } from "../../policy/acts.ts";
 import { formatCrowd } from "../../policy/budget.ts";
@@ -31,7 +30,7 @@ export async function overviewPage(c: Asked) {
   const now = Date.now();
   const toConfirm = { state: "awaiting_confirmation", requester: person.email };
   const orNull = <Value,>(asked: Promise<Value>) => fromLedger<Value | null>(c, asked, () => null);
-  const [recorded, confirming, days, tenant, live] = await Promise.all([
+  const [recorded, confirming, days, tenant, { state: control, desks, findings }] = await Promise.all([
     orNull(
       readOverview(db, now).then(async (read) => ({
         ...read,
@@ -41,12 +40,9 @@ export async function overviewPage(c: Asked) {
     person.email ? orNull(listRuns(db, toConfirm, { limit: ROWS_PER_PART })) : null,
     orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
     readTenant(env, now),
-    readOperation(env, config, now, (asked, instead) => fromLedger(c, asked, instead)),
+    checkDeployment(env, config, (asked, instead) => fromLedger(c, asked, instead)),
   ]);
-  const { state: control, operation } = live;
-  const problems = (await checkDeployment(env, config, automations, live)).filter(
-    ({ is }) => is === "problem",
-  );
+  const problems = findings.filter(({ is }) => is === "problem");
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
@@ -87,7 +83,7 @@ export async function overviewPage(c: Asked) {
         <Parts
           tenant={tenant}
           credentialEnds={readCredentialEnd(env, control.credentials)}
-          desks={operation.desks}
+          desks={desks}
           now={now}
         />
       </div>

@@ -1,13 +1,13 @@
 // The source pages: each source's URL, its state, and its last body.
 import type { FC } from "hono/jsx";
-import { automations } from "../../automations/index.ts";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
 import { readSite } from "../../env.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { checkDeployment, nameSystem, readOperation } from "../../operate/checks.ts";
+import { checkDeployment, nameSystem } from "../../operate/checks.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
+import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { REMEDIES } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
@@ -22,18 +22,19 @@ type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
 /** Reads every source with its activity, and what the checks found out about it and about its system's API. */
 async function readSources({ env, req, var: { config } }: Asked) {
-  const live = await readOperation(env, config, Date.now());
-  const findings = await checkDeployment(env, config, automations, live);
-  const { refusals, handshakes } = live.state;
+  const { sources, state, findings } = await checkDeployment(env, config, (asked) => asked);
   const site = readSite(env) ?? new URL(req.url).origin;
   return entrances.flatMap((entrance) => {
     const { name, authentication, secretVariable: variable, setUp } = entrance;
-    const own = live.operation.sources.find(({ source }) => source === name);
+    const own = sources.find(({ source }) => source === name);
     if (!own) return [];
+    const secrets = readSecrets(entrance, env);
     const system = nameSystem(name);
     const about = findings.filter(({ source }) => source === name || source === system);
     return {
       ...own,
+      /** The error of the source's secret, or `null` if there is none. */
+      fault: secrets.ok ? null : secrets.reason,
       url: site + hookPath(entrance),
       authentication,
       variable,
@@ -43,9 +44,9 @@ async function readSources({ env, req, var: { config } }: Asked) {
       /** The address and the end of the credential for the system's API, or `undefined` if the API is not set up. */
       apiCredential: about.find(({ is, source }) => is === "ok" && source === system)?.detail,
       /** The source's rejected deliveries of the last week, by failed check. */
-      refusals: refusals.filter(({ source }) => source === name),
+      refusals: state.refusals.filter(({ source }) => source === name),
       /** The value that a person must return to the sender during its set-up, and when the value arrived. */
-      handshake: handshakes.find(({ source }) => source === name) ?? null,
+      handshake: state.handshakes.find(({ source }) => source === name) ?? null,
     };
   });
 }

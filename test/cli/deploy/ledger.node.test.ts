@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, it } from "vitest";
-import { requireDesks, type Wrangler, WranglerFailed } from "../../../src/cli/deploy/deploy.ts";
+import { requireDesks } from "../../../src/cli/deploy/deploy.ts";
 import { unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
+import { type Wrangler, WranglerFailed } from "../../../src/cli/deploy/wrangler.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { OPEN_RUN_STATES, RUN_STATES } from "../../../src/runs/states.ts";
 

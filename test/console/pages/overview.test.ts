@@ -3,7 +3,7 @@ import { sample } from "../../../src/cli/start/sample.ts";
 import { findControl } from "../../../src/desk/directory.ts";
 import { httpApp } from "../../../src/http/app.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { eventAt, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, asking, local, open } from "../signed.ts";
 import { arrange, inOrder, inState, NOW, plan, read, rows } from "./fixture.ts";
 
@@ -30,16 +30,9 @@ it("Overview shows the runs that need a person, then the runs per day, then the 
   expect(page).toContain("Jira has no valid secret: its deliveries are rejected.");
 });
 
-it("Overview and Sources report a silent source until it has sent something", async () => {
-  const since = NOW - 3_600_000;
-  for (const source of ["personio", "hibob"])
-    await findControl(local).setNoticeMark(`silent:${source}`, since);
-  await record(LEDGER, [eventAt(9_000, NOW, { source: "hibob" })], []);
-  for (const path of ["/", "/sources"]) {
-    const page = await read(path);
-    expect(page).toContain("Personio had sent nothing since");
-    expect(page).not.toContain("HiBob had sent nothing");
-  }
+it("Overview and Sources report a silent source", async () => {
+  await findControl(local).setNoticeMark("silent:personio", NOW);
+  for (const path of ["/", "/sources"]) expect(await read(path)).toContain("Personio had sent nothing since");
 });
 
 it("Overview and Settings warn two weeks in advance that the governance credential will end", async () => {
