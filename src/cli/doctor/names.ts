@@ -64,9 +64,11 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ),
     ...UNCHECKED.flatMap((what) => Object.keys(settings[what]).map((name) => [what, name] as const)),
   ];
-  const open = Map.groupBy(names, ([what, , proof]) => (proof ? "" : what));
-  open.delete("");
-  const counted = Array.from(open, ([what, { length }]) => `${length} × ${what}`);
+  const open = names.filter(([, , proof]) => !proof);
+  const counted = Array.from(
+    Map.groupBy(open, ([what]) => what),
+    ([what, { length }]) => `${length} × ${what}`,
+  );
   const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
   return [
     ...tools.map(({ found }) => found),
@@ -82,7 +84,7 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ...(counted.length > 0
       ? [
           unused(
-            `the API can't look up ${counted.join(", ")}: compare their ids with those in the service; approvers see the ids next to the names`,
+            `the API can't look up ${counted.join(", ")}: compare their ids in the service: ${open.map(([, name]) => name).join(", ")}; approvers see the ids next to the names`,
           ),
         ]
       : []),

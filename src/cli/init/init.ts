@@ -11,6 +11,7 @@ import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { personByEmail } from "../../governance/people.ts";
 import type { Run } from "../../runs/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
+import { examine } from "../doctor/doctor.ts";
 import { checkTenantNames, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { deliver } from "../send/deliver.ts";
@@ -18,6 +19,7 @@ import { planLines } from "../send/send.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
+import { fetchWhole } from "../shared/governance.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
@@ -205,7 +207,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
     console.log([`  ${automation}: ${played.outcome}`, ...played.lines].join("\n    "));
     if (played.outcome === "plans nothing")
       console.log(`  Correct ${CONFIG}, or run npm run init again with other answers.`);
-    end({ reading, automation });
+    await end({ reading, automation });
     console.log(`Its page: ${played.page}`);
     if (await agree("Keep this Reeve running, so that you can open the page?", false)) {
       console.log("Running until Ctrl-C …");
@@ -217,9 +219,16 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
   return played.outcome === "plans nothing" ? 1 : 0;
 }
 
-function end(tried: { readonly reading: AboutReading; readonly automation: string } | null): ExitCode {
+/** Prints what doctor finds missing for a deployment, and the next steps. */
+async function end(
+  tried: { readonly reading: AboutReading; readonly automation: string } | null,
+): Promise<ExitCode> {
+  const findings = await examine({ ...devVars(), ...process.env }, loadWorkingTree, fetchWhole);
+  const problems = findings.filter(({ is }) => is === "problem");
+  if (problems.length > 0) print("\nA deployment still needs:");
+  for (const { what, detail, fix } of problems) print(`  ${what}: ${detail}\n    fix: ${fix}`);
   outro(`${tried ? "" : "Run it again with a delivery to set up an automation for it.\n"}Next:
-  npm run doctor     what is still missing, and which permissions the credential needs
+  npm run doctor     these checks again, and which permissions the credential needs
   npm start          Reeve on your tenant, on this machine${tried ? `; ${tried.automation} only plans, until you take it out of policy.dryRun` : ""}
   docs/operations.md#number-of-desks   whether to use more than four desks: the first deployment fixes the number
   docs/senders.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that Reeve receives its deliveries`);

@@ -164,7 +164,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(first.text).toMatch(/customfield_11803 = Verantwortlich/);
     expect(first.text).toContain("“Zahlungen” can't be the user: must be an email address");
     expect(first.text).toMatch(/^ {2}\+ .*requestType: "Systemverantwortung"/m);
-    expect(first.text).toContain("compare their ids in the service: Zahlungen");
+    expect(first.text).toContain('compare their ids in the service: "Zahlungen"');
     expect(first.text).toMatch(
       /would do this\s+Add Hugo Pike as owner of the connector Zahlungen \(app Payments\) until 31 Mar 2099/,
     );
