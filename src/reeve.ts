@@ -1,8 +1,13 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 
 import { automations } from "./automations/index.ts";
-import { allAddresses, Outbox as BareOutbox, outboxIn, wakeOutbox } from "./channels/outbox.ts";
-import { reachesApprovers } from "./channels/slack/channel.ts";
+import {
+  allAddresses,
+  Outbox as BareOutbox,
+  outboxIn,
+  reachesApprovers,
+  wakeOutbox,
+} from "./channels/outbox.ts";
 import type { Config } from "./define-config.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
@@ -25,7 +30,7 @@ import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
  *   exist, or if JSON can't contain the responses of own operations
  */
 export function reeve(config: Config) {
-  const { settings, people, policy, slack } = config;
+  const { settings, people, policy } = config;
   checkNames(settings, policy, automations);
   checkRetention(settings, policy);
   checkSchedules(settings, automations);
@@ -38,7 +43,7 @@ export function reeve(config: Config) {
         ...config,
         // Send no reminders if no channel reaches the approvers: a run's timeline would list reminders that nobody
         // received.
-        policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
+        policy: reachesApprovers({ config, env }) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: listHolders(people, "approver"),
         channels: (counted) => ({
           hasMessage: (run, about) => allAddresses({ run, about }, { config, env }).length > 0,

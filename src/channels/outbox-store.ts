@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { type Database, openTables } from "../base/tables.ts";
 import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
 import type { Alike } from "./alike.ts";
-import type { MessageChannel, OutboxMessage } from "./channel.ts";
+import type { MessageChannel } from "./channel.ts";
+import type { OutboxMessage } from "./doc.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
 /** An item to handle. Its key identifies repeats. */

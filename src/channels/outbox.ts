@@ -10,15 +10,17 @@ import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
 import { rowsAbout, type Sought } from "../ledger/people/eraser.ts";
-import { findReply, replySteps } from "../runs/reply.ts";
+import { findReply, listReplySteps } from "../runs/message.ts";
+import { newRun } from "../runs/run.ts";
 import { AlikeMessages, describeAlike } from "./alike.ts";
-import type { Addressed, ChannelConfig, ChannelContext, MessageChannel, OutboxMessage } from "./channel.ts";
+import type { Addressed, ChannelConfig, ChannelContext, MessageChannel } from "./channel.ts";
+import type { OutboxMessage } from "./doc.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import { type Button, SlackStore } from "./slack/store.ts";
-import { teamsChannel } from "./teams/channel.ts";
+import { teamsChannel } from "./teams.ts";
 import { sendReply, ticketChannel } from "./tickets.ts";
 import { webhookChannel } from "./webhook.ts";
 
@@ -153,7 +155,7 @@ export class Outbox extends DurableObject<Env> {
   async #perform({ key, item, begun, ...due }: DueItem): Promise<void> {
     const started = Date.now();
     const reply = replyIn(item);
-    const steps = reply ? replySteps(reply) : [null];
+    const steps = reply ? listReplySteps(reply) : [null];
     let { stage, failures } = due;
     let moved = reply?.move;
     let problem: string | null = null;
@@ -248,6 +250,12 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
   Object.values(CHANNELS).flatMap((channel) =>
     channel.addresses(message, by).map((to) => ({ channel: channel.name, to })),
   );
+
+/** True if a channel reaches all approvers, so that a reminder does not go to nobody. */
+export const reachesApprovers = (by: ChannelConfig): boolean => {
+  const run = newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0);
+  return allAddresses({ about: "reminder", run: { ...run, state: "awaiting_approval" } }, by).length > 0;
+};
 
 export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;

@@ -1,8 +1,11 @@
 // The channel to the ticket of a run: notes while the run waits, and the reply at its end.
+
+import { formatClockTime } from "../base/days.ts";
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
-import { findReply, writeWait } from "../runs/reply.ts";
+import { explainWait, toTicket } from "../runs/explain.ts";
+import { findReply, type RunMessage } from "../runs/message.ts";
 import { parseSystem, type Run, type RunReply, runPage } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { senderClient } from "../systems/api/client.ts";
@@ -11,12 +14,13 @@ import { referTo } from "../systems/reading/ticket.ts";
 import { createTicket, findReplier, type Replies } from "../systems/reply/replies.ts";
 import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
+import { listParagraphs, makeDoc } from "./doc.ts";
 
 /**
  * Sends one step of a reply: a comment, or a move. @returns the ticket's status after a move, or `null` after a comment
  */
 export async function sendReply(
-  { target, visible }: RunReply,
+  { target, visible }: Pick<RunReply, "target" | "visible">,
   step: Message | string,
   env: Variables,
 ): Promise<string | null> {
@@ -44,27 +48,36 @@ export const ticketChannel: MessageChannel = {
   },
   async send(to, message, { env, config: { replies, settings } }) {
     if (!("run" in message)) return;
-    if (message.about === "notice") return makeTicket(message.run, env);
+    if (message.about === "notice") return makeTicket(message, env);
     const { id, subject } = message.run;
     const text = await deskFor(env, subject).run(id).catch(throwUnreachable);
     const now: TitledRun | null = text === null ? null : JSON.parse(text);
-    const words = (run: Run) => writeWait(run, settings.timeZone, readSite(env));
-    const note = words(message.run);
-    if (!now?.ticket || !note || JSON.stringify(words(now.run)) !== JSON.stringify(note)) return;
+    const write = (run: Run) => writeNote(run, settings.timeZone, readSite(env));
+    const note = write(message.run);
+    if (!now?.ticket || !note || JSON.stringify(write(now.run)) !== JSON.stringify(note)) return;
     const { visible = true } = replies[to as keyof Replies] ?? {};
-    await findReplier(to).comment?.(senderClient(findApi(to), env), now.ticket, note, visible);
+    await sendReply({ target: now.ticket, visible }, note, env);
   },
 };
 
+/** Returns the note on a run that waits, or `null` if it does not wait. @param timeZone IANA name */
+export function writeNote(run: Run, timeZone: string, site: string | undefined): Message | null {
+  const { dueAt } = run;
+  const until =
+    dueAt === null ? "" : `${formatClockTime(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
+  const lines = explainWait(run, until);
+  return lines && toTicket(lines, runPage(site, run.id));
+}
+
 /** Creates the ticket of a run's notice, and records it in the run's timeline, which links the ticket to the run. */
-async function makeTicket({ id: runId, eventId, subject, notice }: Run, env: Env): Promise<void> {
-  if (!notice?.ticket) return;
-  const { title, summary, lines } = notice;
+async function makeTicket(sent: RunMessage, env: Env): Promise<void> {
+  const { id: runId, eventId, subject, notice } = sent.run;
+  const doc = makeDoc(sent, "operator", { site: readSite(env) });
+  if (!notice?.ticket || !doc) return;
   const { system, ...where } = notice.ticket;
-  const link = runPage(readSite(env), runId);
-  const sentences = [summary, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))];
-  const message = { sentences, ...(link && { link }) };
-  const ticket = await createTicket(system, { ...where, title, message, reference: referTo(eventId) }, env);
+  const message = { sentences: listParagraphs(doc), ...(doc.page && { link: doc.page }) };
+  const [title, reference] = [notice.title, referTo(eventId)];
+  const ticket = await createTicket(system, { ...where, title, message, reference }, env);
   const entry = {
     at: Date.now(),
     type: "ticket.created",

@@ -2,7 +2,15 @@
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
-import { formatNotification, isNews, type MessageChannel } from "./channel.ts";
+import { isNews, type MessageChannel, readDocOptions } from "./channel.ts";
+import {
+  findChannelReader,
+  formatHeading,
+  listParagraphs,
+  listRecipients,
+  makeDoc,
+  type OutboxMessage,
+} from "./doc.ts";
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
@@ -19,13 +27,20 @@ export const webhookChannel: MessageChannel = {
     const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
     if (!address || !secrets)
       throw new Problem("sender_not_configured", "set both NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET");
-    const { type, ...data } = formatNotification(message, by);
-    const run =
-      "run" in message
-        ? { id: message.run.id, automation: message.run.automation, state: message.run.state }
-        : null;
+    const reader = findChannelReader(message);
+    const doc = makeDoc(message, reader, await readDocOptions(message, reader, by));
+    if (!doc) return;
+    const { type, run, ticket } = describeSubject(message);
+    const data = {
+      title: formatHeading(doc),
+      text: listParagraphs(doc),
+      to: listRecipients(message),
+      link: doc.page ?? null,
+      ticket,
+      run,
+    };
     const id = "run" in message ? `${message.run.id}_${message.run.version}_${message.about}` : message.key;
-    const notice = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data: { ...data, run } };
+    const notice = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data };
     const body = JSON.stringify(notice);
     const signature = await signWebhook(secrets, id.replace(/[^\w-]/g, "_"), body, Date.now());
     const headers = { "content-type": "application/json", ...signature };
@@ -39,3 +54,11 @@ export const webhookChannel: MessageChannel = {
     if (problem) throw problem;
   },
 };
+
+/** Returns the type of a message, its run, and the page of the run's ticket. */
+function describeSubject(message: OutboxMessage) {
+  if (!("run" in message)) return { type: "notice", run: null, ticket: null };
+  const { about, url: ticket } = message;
+  const { id, automation, state } = message.run;
+  return { type: about === "state" ? state : about, run: { id, automation, state }, ticket };
+}

@@ -60,7 +60,7 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
     detail,
   };
   await deskFor(asker.env, subject).note(entry);
-  await notify(asker, shown, `commented: ${reason}`);
+  await notify(asker, shown, "commented", reason);
 }
 
 /**
@@ -100,22 +100,29 @@ export async function reassign(
     const unknown = areKnown ? "" : " Reeve does not know the members of the groups with the role approver.";
     throw new Problem(code, `${to} can't decide this: ${message}${unknown}`);
   }
-  await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
+  await notify(asker, shown, `asked ${to} to decide`, reason, to);
 }
 
 /**
  * Sends a comment to the plan's approvers, in the threads of the plan's cards, and to the requester if the request came
  * from Slack.
  */
-async function notify({ env, person }: Session, shown: ShownRun, text: string, to?: string): Promise<void> {
+async function notify(
+  { env, person }: Session,
+  shown: ShownRun,
+  did: string,
+  text: string,
+  to?: string,
+): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;
   const isTheirs = subject.startsWith("slack:") && !includesEmail(listRequesterEmails(shown), person.email);
   await findOutbox(env).keep([
     {
       key: `${id}:${crypto.randomUUID()}`,
-      title: formatTitle(headline, `A run of ${run.automation}`),
-      summary: `${person.email} ${text}`,
+      title: "About a plan",
+      summary: `${person.email} ${did}`,
+      quote: { text, about: formatTitle(headline, `A run of ${run.automation}`) },
       discusses: {
         run: id,
         asked: [...new Set([to ?? [], listApprovers(run, "now")].flat())],

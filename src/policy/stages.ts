@@ -202,10 +202,7 @@ export function formatStageRule({ from, otherwise = [], count, useDelegates }: S
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";
 
-/**
- * Describes a plan's approvals so far and the approvals that it still waits for. Returns `null` if no stage is open, or
- * if a single approver decides.
- */
+/** Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides. */
 export function describeWait(
   stages: readonly Stage[] = [],
   approvals: readonly Approval[] = [],
@@ -215,7 +212,7 @@ export function describeWait(
   const { n, lacks, count } = stage;
   const where = stages.length > 1 ? `Stage ${n} of ${stages.length} waits` : "It waits";
   const more = lacks < count ? `; ${lacks} still missing` : "";
-  return [...approvals.map(formatApproval), `${where} for ${formatStage(stage)}${more}.`].join(" ");
+  return `${where} for ${formatStage(stage)}${more}.`;
 }
 
 /**
@@ -231,6 +228,3 @@ export function formatStage(stage: Pick<Stage, "name" | "people" | "count">): st
   const who = named.length > 0 ? `${name} (${named.join(", ")})` : name;
   return count === 1 ? who : `${count} people, each ${who}`;
 }
-
-export const formatApproval = ({ by, reason }: Pick<Approval, "by" | "reason">): string =>
-  reason === "" ? `Approved by ${by}.` : `Approved by ${by}: ${reason}`;

@@ -1,11 +1,13 @@
-// The message about a run. It contains only the part of the run that recipients need, so that even the message about
-// the largest run and event leaves room for other messages.
+// The message about a run, and the reply to its sender. The message contains only the part of the run that recipients
+// need, so that even the message about the largest run and event leaves room for other messages.
 import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
-import type { Replies } from "../systems/reply/replies.ts";
+import { findReplier, type Replies } from "../systems/reply/replies.ts";
+import type { Message, Target } from "../systems/system.ts";
+import { explainEnd, toTicket } from "./explain.ts";
 import { formatTitle, type Headline, makeHeadline, withLearned } from "./headline.ts";
-import type { Run } from "./run.ts";
+import { parseSystem, type Run, type RunReply, runPage } from "./run.ts";
 
 /** A run in a state that people are notified of, a notice for people, or a reminder for approvers. */
 export interface RunMessage {
@@ -29,6 +31,8 @@ export interface OperatorsNotice {
   readonly key: string;
   readonly title: string;
   readonly summary: string;
+  /** The text that a person wrote, and the title of the run that it is about. @default Reeve wrote all of the message */
+  readonly quote?: { readonly text: string; readonly about: string };
   /**
    * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the
    * subject of a request made in Slack if its requester receives the message.
@@ -74,7 +78,7 @@ const NOBODY = "unknown: the event names nobody";
  * subject The run's subject
  */
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
-  const [system = ""] = subject.split(":", 1);
+  const system = parseSystem({ subject });
   if (!askedBy) return null;
   if (system === "slack") return `${askedBy.name} is notified in Slack at the end.`;
   if (system in replies) return `${way} gets a reply for ${askedBy.name} at the end.`;
@@ -83,3 +87,51 @@ export function describeNotice(subject: string, { askedBy, way }: Headline, repl
     : `${way} can't be replied to`;
   return `${askedBy.name} won't be notified: ${why}.`;
 }
+
+/**
+ * Returns the target of replies to an event, with the fields that replies need, or `null` if the event can't be replied
+ * to.
+ */
+export function findTarget(event: Event, replies: Replies): Target | null {
+  const worker = "worker" in event && { ...event.worker, key: event.worker.name ?? event.worker.id };
+  const target = "ticket" in event ? event.ticket : worker;
+  if (!target || !(target.system in replies)) return null;
+  const { system, id, key } = target;
+  const { needs = [] } = findReplier(system);
+  const fields = Object.fromEntries(needs.map((name) => [name, target.fields[name] ?? ""]));
+  return needs.every((name) => fields[name]) ? { system, id, key, fields } : null;
+}
+
+/**
+ * Returns the reply to the sender of a run that has just ended, or `null` if none is due. @param site Base address for
+ * the link to the run
+ */
+export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
+  const target = findTarget(event, replies);
+  const settings = replies[target?.system as keyof Replies];
+  const lines = explainEnd(run);
+  if (!target || !settings || !lines) return null;
+  const { comment, usual } = findReplier(target.system);
+  const end = run.state === "done" ? "done" : "notDone";
+  // Don't move the ticket if people have moved it themselves, or if another run carries out the plan: the end of this
+  // run is then neither a success nor a failure.
+  const isTheirs =
+    run.lateWithdrawal !== undefined || (run.ended?.withdrawn !== undefined && run.ended.by === "reeve");
+  const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);
+  if (!comment && move === null) return null;
+  return {
+    version: run.version,
+    target,
+    message: comment ? toTicket(lines, runPage(site, run.sameAs ?? run.id)) : null,
+    visible: settings.visible,
+    move,
+  };
+}
+
+/** Returns the reply that the message about a run's end delivers, or `null` for any other message about the run. */
+export const findReply = ({ about, run }: Pick<RunMessage, "about" | "run">): RunReply | null =>
+  about === "state" && run.reply?.version === run.version ? run.reply : null;
+
+/** Lists the requests of a reply, in order: its text, and the state to move the ticket to. */
+export const listReplySteps = ({ message, move }: RunReply): (Message | string)[] =>
+  [message, move].filter((step) => step !== null);

@@ -16,9 +16,9 @@ interface StateOfRun {
   readonly words: string;
   /** The state's colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** Message to the requester when a run enters this state; `null` if none is sent. */
+  /** Head of the message to the requester when a run enters this state; `null` if none is sent. */
   readonly outcome: string | null;
-  /** Message to operators when a run enters this state; `null` if none is sent. */
+  /** Head of the message to operators when a run enters this state; `null` if none is sent. */
   readonly alert: string | null;
 }
 
@@ -42,7 +42,7 @@ export const RUN_STATE = {
     waitsFor: "operator",
     replaceable: "until_begun",
     words: "held over budget",
-    outcome: "It is on hold: it would exceed a budget.",
+    outcome: "On hold",
     alert: "A run is on hold",
   },
   acting: { ...goesOn, words: "acting" },
@@ -51,7 +51,7 @@ export const RUN_STATE = {
     waitsFor: "operator",
     replaceable: "never",
     words: "needs review",
-    outcome: "It needs a review: it is unknown whether a call was carried out.",
+    outcome: "An operator must review it",
     alert: "A run needs a review",
   },
   awaiting_follow_up: {
@@ -59,18 +59,18 @@ export const RUN_STATE = {
     waitsFor: "operator",
     replaceable: "until_begun",
     words: "waits for a follow-up",
-    outcome: "The rest must be done by a person: the API can't do it.",
+    outcome: "A person must do the rest",
     alert: "A follow-up for a person",
   },
-  done: { ...ended, words: "done", tone: "good", outcome: "Done." },
-  ignored: { ...ended, words: "ignored", listed: false, outcome: "There was nothing to do." },
-  failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
-  rejected: { ...ended, words: "denied", outcome: "It was not approved." },
-  not_done: { ...ended, words: "follow-up not done", outcome: "A person reported it as not done." },
+  done: { ...ended, words: "done", tone: "good", outcome: "Done" },
+  ignored: { ...ended, words: "ignored", listed: false, outcome: "There was nothing to do" },
+  failed: { ...ended, words: "failed", tone: "bad", outcome: "Failed", alert: "A run failed" },
+  rejected: { ...ended, words: "denied", outcome: "Denied" },
+  not_done: { ...ended, words: "follow-up not done", outcome: "Reported as not done" },
   dismissed: { ...ended, words: "dismissed" },
-  expired: { ...ended, words: "expired", outcome: "It was not approved in time." },
-  cancelled: { ...ended, words: "cancelled", outcome: "It was cancelled." },
-  dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
+  expired: { ...ended, words: "expired", outcome: "Expired" },
+  cancelled: { ...ended, words: "cancelled", outcome: "Cancelled" },
+  dry_run: { ...ended, words: "dry run", outcome: "Only planned: this is a dry run" },
 } as const satisfies Readonly<Record<string, StateOfRun>>;
 
 export type RunState = keyof typeof RUN_STATE;

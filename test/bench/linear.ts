@@ -3,9 +3,8 @@
 import { formatDay, formatTime } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
-import { findMeaning } from "../../src/channels/slack/commands.ts";
+import { findMeaning, mentionsIn, readFilters, withMentions } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
-import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
 import { normalizeReason } from "../../src/ledger/runs.ts";
 import { resembles } from "../../src/policy/separation.ts";

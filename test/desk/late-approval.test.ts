@@ -5,7 +5,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { automation } from "../../src/kit/automation.ts";
-import { formatFollowUps } from "../../src/runs/reply.ts";
+import { explainRun, formatLine } from "../../src/runs/explain.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, deskWith } from "./at-desk.ts";
@@ -73,7 +73,7 @@ async function approveLate(isRefused: boolean) {
       expect(await at.decide(run, "approved")).toBe("ok");
       sentAt = at.now;
       const [end] = await at.runsAre("awaiting_follow_up");
-      task = end ? formatFollowUps(end) : "";
+      task = end ? explainRun(end).lines.map(formatLine).join(" ") : "";
     },
   );
   return { called, task, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };
@@ -89,6 +89,6 @@ it("a review that the service rejects does not stop the rest of the plan, and is
   const { called, task } = await approveLate(true);
   expect(called).toEqual(["createCampaign", "deleteMcpTool"]);
   expect(task).toMatch(
-    /unless it was done: Create the access review .* The call failed: createCampaign: no \(HTTP 400\)\.$/,
+    /unless it was done: Create the access review .* The call failed: createCampaign: no \(HTTP 400\)\./,
   );
 });

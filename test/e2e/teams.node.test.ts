@@ -25,14 +25,14 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const headlines = (runId: string): (string | undefined)[] =>
   teams.cards
     .filter((card) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${runId}`))
-    .map((card) => textAt([valueAt(card, "body")].flat()[0], "text"));
+    .map((card) => textAt([valueAt([valueAt(card, "body")].flat()[0], "inlines")].flat()[0], "text"));
 
 it("a waiting plan is announced once and gets one reminder, even if Teams first responds with 429", async () => {
   teams.fail({ status: 429 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
   await until("a reminder in Teams", () => headlines(run.id).length >= 2);
-  expect(headlines(run.id)).toEqual(["Approval needed", "Still waiting for approval: 60 minutes left"]);
+  expect(headlines(run.id)).toEqual(["Approval needed", "Still waiting for approval, 60 minutes left"]);
   await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 0);
   expect(await reeve.story(run)).toContain("approval.reminded reeve");
   await reeve.approve(run);
@@ -49,5 +49,5 @@ it("a card that Teams rejects is recorded in the timeline of its run, which cont
   );
   expect(undelivered.detail).toMatchObject({ to: "teams", code: "sender_refused" });
   await until("a reminder", () => headlines(run.id).length > 0);
-  expect(headlines(run.id)).toEqual(["Still waiting for approval: 60 minutes left"]);
+  expect(headlines(run.id)).toEqual(["Still waiting for approval, 60 minutes left"]);
 });

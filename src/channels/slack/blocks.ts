@@ -1,6 +1,5 @@
 // Slack's blocks, built within Slack's limits. Untrusted text is plain, so that it can't add formatting.
 import type {
-  ActionsBlock,
   Button,
   ContextBlock,
   HeaderBlock,
@@ -12,9 +11,12 @@ import type {
   SectionBlock,
 } from "@slack/types";
 import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
+import { formatLine, type Line, type Part } from "../../runs/explain.ts";
+import { type ActName, BUTTONS, type Doc, formatHeading, listParagraphs } from "../doc.ts";
 
-/** Maximum characters of a line in a section: two lines stay far below Slack's 3,000. */
+/** Maximum characters of a text in a line, which Slack limits to 3,000. */
 const MAX_LINE = 1_000;
+const MAX_REMARK = 500;
 const MAX_HEADER = 150;
 const MAX_FIELD = 200;
 /** Maximum characters of a button's value, as Slack defines it. */
@@ -26,6 +28,8 @@ const MAX_MESSAGE_BLOCKS = 50;
  * 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
  */
 const MAX_CHARS = 10_000;
+/** Maximum characters of the JSON of the lines above the plan, and of those below it. */
+const MAX_PART_CHARS = 3_000;
 /** Maximum sentences in `text`: Slack cuts it at 40,000 characters and recommends 4,000. */
 const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
@@ -33,65 +37,54 @@ const MAX_SENTENCE = 300;
 /** Returns plain text, which Slack does not format. `emoji: false` also keeps `:tada:` as it is. */
 export const unformatted = (text: string): PlainTextElement => ({ type: "plain_text", text, emoji: false });
 
-export const header = (text: string): HeaderBlock => ({
+const header = (text: string): HeaderBlock => ({
   type: "header",
   text: unformatted(singleLine(text, MAX_HEADER)),
 });
 
-export const section = (...lines: readonly [string, string?]): SectionBlock => ({
+/** Returns a text of one line. */
+export const section = (text: string): SectionBlock => ({
   type: "section",
-  text: unformatted(
-    lines.flatMap((line) => (line === undefined ? [] : singleLine(line, MAX_LINE))).join("\n"),
-  ),
+  text: unformatted(singleLine(text, MAX_LINE)),
 });
 
-/** Returns sentences as sections, numbered if there are several, so that one sentence can't be mistaken for two. */
-export const numbered = (sentences: readonly string[]): SectionBlock[] =>
-  sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
-
-export interface Somebody {
-  readonly name: string;
-  readonly slack?: string | null;
-}
-
-export type Part =
-  | string
-  | { readonly text: string; readonly bold?: boolean; readonly link?: string | null }
-  | Somebody
-  | { readonly channel: string }
-  | { readonly at: number };
+/** Returns a person's Slack id, or `null` if Reeve does not know it. */
+type Mention = (email: string) => string | null;
+const unmentioned: Mention = () => null;
 
 /**
  * Returns a paragraph with bold words, links, people and times. Each part is an element of its own, because Slack does
  * not interpret formatting within a text element.
  */
-export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock => ({
+export const paragraph = (lines: readonly Line[], mention: Mention = unmentioned): RichTextBlock => ({
   type: "rich_text",
   elements: [
     {
       type: "rich_text_section",
       elements: lines.flatMap((line, n) => [
         ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),
-        ...line.map(toElement),
+        ...line.map((part) => toElement(part, mention)),
       ]),
     },
   ],
 });
 
-function toElement(part: Part): RichTextElement {
+function toElement(part: Part, mention: Mention): RichTextElement {
   if (typeof part === "string") return { type: "text", text: spaced(part) };
-  if ("at" in part) {
+  if ("at" in part && !("person" in part)) {
     const format = "{date_short_pretty} at {time}";
     return { type: "date", timestamp: Math.floor(part.at / 1000), format, fallback: utc(part.at) };
   }
   if ("channel" in part) return { type: "channel", channel_id: part.channel };
-  if ("name" in part)
-    return part.slack
-      ? { type: "user", user_id: part.slack }
-      : { type: "text", text: singleLine(part.name, MAX_FIELD) };
+  if ("person" in part) {
+    const user = mention(part.person);
+    return user
+      ? { type: "user", user_id: user }
+      : { type: "text", text: singleLine(part.person, MAX_FIELD) };
+  }
   const style = part.bold ? { style: { bold: true } } : {};
   const url = pageAt(part.link);
-  const text = singleLine(part.text, MAX_LINE);
+  const text = singleLine(part.quote, MAX_LINE);
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
 
@@ -101,19 +94,16 @@ const spaced = (text: string): string =>
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Returns a remark in small type. @param max Maximum characters */
-export const remark = (text: string, max = 500): ContextBlock => ({
+/** Returns a remark in small type. */
+const remark = (text: string): ContextBlock => ({
   type: "context",
-  elements: [unformatted(singleLine(text, max))],
+  elements: [unformatted(singleLine(text, MAX_REMARK))],
 });
 
-/**
- * Returns a time in the reader's time zone. @param before Reeve's own text to show before the time @param at Unix
- * milliseconds
- */
-export function time(before: string, at: number): ContextBlock {
+/** Returns the time of a deadline in the reader's time zone. @param at Unix milliseconds */
+function deadline(at: number): ContextBlock {
   const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
-  return { type: "context", elements: [{ type: "mrkdwn", text: `${before} ${shown}`, verbatim: true }] };
+  return { type: "context", elements: [{ type: "mrkdwn", text: `Expires ${shown}`, verbatim: true }] };
 }
 
 /**
@@ -139,11 +129,6 @@ export function button(
   };
 }
 
-export function linkButton(text: string, link: string | null): Button | null {
-  const url = pageAt(link);
-  return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;
-}
-
 /** Maximum characters of a reason or comment that a person writes. */
 export const MAX_REASON = 1_000;
 
@@ -162,45 +147,79 @@ export const reasonField = (name: string, label: string, optional: boolean, init
   },
 });
 
-/** Returns a row of buttons, or an empty array if all buttons are `null`. */
-export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
-  const elements = buttons.filter((one) => one !== null);
-  return elements.length > 0 ? [{ type: "actions", elements }] : [];
-}
-
 export interface SlackMessage {
   /** The text for notifications and screen readers, which Slack reads as `mrkdwn`. */
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
 
-/** The parts of a message. `head` and `tail` are short; as many items as fit are shown. */
-interface Layout {
-  readonly head?: readonly KnownBlock[];
-  readonly items?: readonly (SectionBlock | RichTextBlock)[];
-  readonly tail?: readonly KnownBlock[];
-  /** Maximum blocks of the message. @default the limit of a message */
-  readonly maxBlocks?: number;
+const measureBlock = (block: KnownBlock): number => JSON.stringify(block).length + 1;
+
+/** Returns the first paragraphs, as many as fit, and the number of the others. */
+function fitBlocks<Block extends KnownBlock>(blocks: readonly Block[], room: number, max = blocks.length) {
+  const shown: readonly KnownBlock[] = takeWhileFits(blocks.slice(0, Math.max(0, max)), room, measureBlock);
+  const rest = blocks.length - shown.length;
+  return rest > 0
+    ? [...shown, remark(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)]
+    : shown;
 }
 
-export function layout(parts: Layout): KnownBlock[] {
-  const { head = [], items = [], tail = [], maxBlocks = MAX_MESSAGE_BLOCKS } = parts;
-  const notShown = (count: number) =>
-    remark(`… and ${count} more that ${count === 1 ? "is" : "are"} not shown here.`);
-  const size = (block: KnownBlock): number => JSON.stringify(block).length + 1;
-  const fixed = [...head, ...tail, notShown(items.length)];
-  const room = MAX_CHARS - fixed.reduce((sum, block) => sum + size(block), 0);
-  const shown = takeWhileFits(items.slice(0, maxBlocks - fixed.length), room, size);
-  const rest = items.length - shown.length;
-  return [...head, ...shown, ...(rest > 0 ? [notShown(rest)] : []), ...tail];
-}
-
-export function message(sentences: readonly string[], blocks: Layout): SlackMessage {
+/**
+ * Renders a message. Slack reads no formatting in its texts, except in `text`, whose characters are replaced.
+ * @param by.mention Returns a person's Slack id, to mention them @default people are shown by email
+ * @param by.press Returns the id of a button, or `null` to leave the button out @default no buttons
+ * @param by.more The id of the button for the next page @default no such button
+ */
+export function toSlack(
+  doc: Doc,
+  {
+    mention = unmentioned,
+    press = () => null,
+    more = null,
+  }: {
+    readonly mention?: Mention;
+    readonly press?: (act: ActName) => string | null;
+    readonly more?: string | null;
+  } = {},
+): SlackMessage {
+  const { head, title, about = [], items = [], notes = [], asides = [], until = null, acts = [], page } = doc;
+  const url = pageAt(page);
+  const buttons = [
+    ...acts.flatMap(({ act, label }) => {
+      const id = press(act);
+      return id === null ? [] : [button(label ?? BUTTONS[act].label, act, id, BUTTONS[act])];
+    }),
+    ...(more === null ? [] : [button("More", "more", more)]),
+    ...(url ? [{ type: "button", text: unformatted("Open in Reeve"), action_id: "open", url } as const] : []),
+  ];
+  const lines = [...(title ? [title] : []), ...about].map((line) => paragraph([line], mention));
+  const top = [...(head === undefined ? [] : [header(head)]), ...fitBlocks(lines, MAX_PART_CHARS)];
+  const bottom: readonly KnownBlock[] = [
+    ...fitBlocks(
+      notes.map((line) => paragraph([line], mention)),
+      MAX_PART_CHARS,
+    ),
+    ...asides.map((line) => remark(formatLine(line))),
+    ...(until === null ? [] : [deadline(until)]),
+    ...(buttons.length > 0 ? [{ type: "actions", elements: buttons } as const] : []),
+  ];
+  const used = [...top, ...bottom].reduce((sum, block) => sum + measureBlock(block), 0);
+  const max = MAX_MESSAGE_BLOCKS - top.length - bottom.length - 1;
+  const middle = fitBlocks(
+    items.map((item) => paragraph(item, mention)),
+    MAX_CHARS - used - 200,
+    max,
+  );
+  const sentences = [formatHeading(doc), ...listParagraphs(doc)].filter((sentence) => sentence !== "");
   const shown = sentences.slice(0, MAX_SENTENCES).map((sentence) => mrkdwn(sentence, MAX_SENTENCE));
   const rest = sentences.length - shown.length;
   const text = [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n");
-  return { text: text || "–", blocks: layout(blocks) };
+  return { text: text || "–", blocks: [...top, ...middle, ...bottom] };
 }
+
+/** Renders sentences. */
+export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
+  toSlack({ items: sentences.map((quote) => [[{ quote }]]) });
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

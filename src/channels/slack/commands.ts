@@ -15,11 +15,12 @@ import type { RunSummary } from "../../ledger/shapes.ts";
 import { catalog, lookups } from "../../lookups/index.ts";
 import { type Found, type FoundLine, factLines, type Lookup, PAGE_SIZE } from "../../lookups/lookup.ts";
 import { people } from "../../lookups/people.ts";
+import { explainRun, formatLine, type Line } from "../../runs/explain.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { formatCallState, formatProgress } from "../../runs/journal.ts";
 import { describeState } from "../../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
-import { asTyped, readFilters } from "./text.ts";
+import type { Doc } from "../doc.ts";
 
 export interface ReadContext {
   readonly governance: ReadOnlyGovernance;
@@ -54,6 +55,19 @@ export interface Answer extends Pick<Found, "title" | "note" | "next"> {
 interface AnswerLine extends Omit<FoundLine, "more"> {
   readonly link?: string | null | undefined;
 }
+
+/** Makes the message that shows a result. */
+export const makeAnswerDoc = ({ title, lines, note }: Answer): Doc => ({
+  head: title,
+  items: lines.map(({ name, detail, link, at }) => {
+    const below: Line = [...(at === undefined ? [] : [{ at }]), ...(detail ? [{ quote: detail }] : [])];
+    return [
+      [{ quote: name, bold: detail !== undefined || Boolean(link), link }],
+      ...(below.length > 0 ? [below.flatMap((part, n) => (n > 0 ? [" · ", part] : [part]))] : []),
+    ];
+  }),
+  asides: note ? [[note]] : [],
+});
 
 /** Formats an error for a user, without details for operators. */
 export const formatForRequester = (error: unknown): string =>
@@ -102,7 +116,7 @@ const runCommand: Command = {
     const found = await readRun(context.ledger, id);
     if (!found)
       throw new Problem("request_unclear", `There is no run "${id}". "/reeve runs" lists the newest ones.`);
-    const { plan, journal, state, mode, approvalReasons, ignored, problem, ended, sameAs } = found;
+    const { plan, journal, mode, sameAs } = found;
     const [event, named] = await Promise.all([
       readEvent(context.ledger, found.eventId),
       readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
@@ -110,10 +124,6 @@ const runCommand: Command = {
     const same = formatTitle(named.get(sameAs ?? "")?.headline ?? null, sameAs ?? "");
     const facts = factLines({
       State: `${describeState(found)}${mode === "dry_run" ? ", in a dry run" : ""}`,
-      "Needs approval": state === "awaiting_approval" ? approvalReasons.join("; ") : null,
-      "Nothing to do": ignored,
-      Problem: problem && forRequester(problem),
-      "Ended by": ended && `${ended.by}: ${ended.reason}`,
       Progress: formatProgress(found),
     });
     const headline = event?.headline ?? null;
@@ -122,6 +132,7 @@ const runCommand: Command = {
     const lines: AnswerLine[] = [
       { name: formatTitle(headline, found.subject), ...(asked && { detail: asked }), link: url },
       ...facts,
+      ...explainRun(found).lines.map((line) => ({ name: formatLine(line) })),
       ...(sameAs
         ? [{ name: "Run that does the same", detail: same, link: context.link(`/runs/${sameAs}`) }]
         : []),
@@ -277,3 +288,44 @@ export const helpAnswer: Answer = {
   ],
   note: 'A filter is name:value, with quotes around a value of several words: users department:"Customer Support".',
 };
+
+const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+export const asTyped = (text: string): string =>
+  text
+    .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
+    .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)
+    .replace(/<([#!])[^<>|]*\|([^<>]+)>/g, (_, kind: string, name: string) =>
+      kind === "#" ? `#${name}` : name,
+    )
+    .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
+
+export const mentionsIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
+];
+
+/** Replaces mentions by emails. @param emails Emails by Slack id. Mentions of other ids stay unchanged */
+export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
+  text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
+
+/**
+ * A filter: `name:value`. The value can be in straight or typographic quotes, because some keyboards insert typographic
+ * ones.
+ */
+const OPTION =
+  /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
+
+/** Separates a text into words and filters: `marsh department:"Customer Support" status:enabled`. */
+export function readFilters(text: string): {
+  readonly words: string;
+  readonly options: Readonly<Record<string, string>>;
+} {
+  const options = Array.from(text.matchAll(OPTION), ([, name = "", quoted, single, plain = ""]) => [
+    name.toLowerCase(),
+    quoted ?? single ?? plain,
+  ]);
+  const words = text.replace(OPTION, " ").replace(/\s+/g, " ").trim();
+  return { words: words.replace(/^["“„](.*)["”“]$/, "$1"), options: Object.fromEntries(options) };
+}

@@ -1,4 +1,4 @@
-// The forms of actions, as modals within Slack's limits (docs.slack.dev/reference/block-kit).
+// The forms of actions and decisions, as modals within Slack's limits (docs.slack.dev/reference/block-kit).
 import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
@@ -6,7 +6,9 @@ import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import type { NamedThings } from "../../actions/names.ts";
 import { singleLine, tryParseJson } from "../../base/text.ts";
-import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.ts";
+import { ACTS } from "../../policy/acts.ts";
+import { BUTTONS, numberSentences } from "../doc.ts";
+import { button, MAX_REASON, reasonField, section, toSlack, unformatted } from "./blocks.ts";
 
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
@@ -115,6 +117,44 @@ export const personOptions = (people: readonly { readonly email: string; readonl
       value: email,
     })),
 });
+
+/** Maximum characters of the metadata of a modal. */
+const MAX_METADATA = 3_000;
+
+/** Titles and questions of the modals. An approval needs no reason. */
+const MODALS = {
+  approve: { title: BUTTONS.approve.label, why: ACTS.comment.button },
+  deny: { title: BUTTONS.deny.label, why: "Why not?" },
+  follow_up_not_done: { title: BUTTONS.follow_up_not_done.label, why: "Why was it not done?" },
+} as const;
+
+interface DecisionForm {
+  readonly kind: keyof typeof MODALS;
+  readonly summaries: readonly string[];
+  readonly warnings: readonly string[];
+  readonly metadata: string;
+}
+
+export function decisionModal({ kind, summaries, warnings, metadata }: DecisionForm): ModalView {
+  if (metadata.length > MAX_METADATA)
+    throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
+  const { title, why } = MODALS[kind];
+  return {
+    type: "modal",
+    callback_id: "decision",
+    private_metadata: metadata,
+    title: unformatted(title),
+    submit: unformatted(title),
+    close: unformatted("Back"),
+    blocks: [
+      ...toSlack({
+        items: numberSentences(summaries),
+        notes: warnings.length > 0 ? [["Please note: ", { quote: warnings.join(" ") }]] : [],
+      }).blocks,
+      reasonField("comment", why, kind === "approve"),
+    ],
+  };
+}
 
 const Option = z.object({ value: z.string() });
 export const ElementState = z.object({

@@ -16,16 +16,22 @@ import type { RunDecision } from "../../operate/requests.ts";
 import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
 import type { ChannelContext } from "../channel.ts";
-import { slackApi } from "./api.ts";
-import { type Command, commands, findMeaning, formatForRequester } from "./commands.ts";
+import { respond, slackApi } from "./api.ts";
+import { plainMessage, toSlack } from "./blocks.ts";
+import {
+  type Command,
+  commands,
+  findMeaning,
+  formatForRequester,
+  makeAnswerDoc,
+  mentionsIn,
+  withMentions,
+} from "./commands.ts";
 import { REASON, readKept } from "./forms.ts";
 import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
-import { answerMessage, plainMessage } from "./messages.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
-import { respond } from "./response-url.ts";
 import { sendTo } from "./send.ts";
 import type { Button, RunRef } from "./store.ts";
-import { mentionsIn, withMentions } from "./text.ts";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
@@ -209,14 +215,14 @@ async function answer(
     link: (path: string) => consolePage(readSite(env), path),
   };
   const { next, ...found } = await command.answer(asked, context, page);
-  const more = next ? { id: crypto.randomUUID() } : undefined;
+  const more = next ? crypto.randomUUID() : null;
   if (more && next)
     store.addButton(
-      more.id,
+      more,
       { kind: "page", command: command.name, text: asked, page: next, user: person.id },
       Date.now() + PAGE_MS,
     );
-  await sendTo(subject, answerMessage(found, more), around);
+  await sendTo(subject, toSlack(makeAnswerDoc(found), { more }), around);
 }
 
 async function flipPause(

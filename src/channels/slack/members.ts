@@ -3,19 +3,12 @@
 import { Problem } from "../../base/problem.ts";
 import { findRoleProblem, type Session } from "../../operate/person.ts";
 import { type Act, findRole, type Role } from "../../policy/acts.ts";
-import { emailOfSlackUser, findSlackUser, rolesIn } from "../../policy/people.ts";
+import { emailOfSlackUser, rolesIn } from "../../policy/people.ts";
 import type { ChannelConfig, ChannelContext } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
-import type { Somebody } from "./blocks.ts";
 
 /** A person in Slack, with the data that Reeve has about them. */
 export type SlackPerson = Awaited<ReturnType<typeof slackPerson>>;
-
-/** Returns a recorded email or name as a message shows it. */
-export const somebody = (known: string, { config: { people } }: ChannelConfig): Somebody => ({
-  name: known,
-  slack: findSlackUser(people, known),
-});
 
 /**
  * Identifies the person behind a Slack account. The settings take precedence, so that a person who can change an email

@@ -12,14 +12,21 @@ import { consolePage } from "../../runs/run.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
-import { hasBotToken, slackApi } from "./api.ts";
-import type { SlackMessage } from "./blocks.ts";
-import { findMeaning, helpAnswer } from "./commands.ts";
-import { actionsModal, formModal, type Kept, OPENS, personOptions, REASON, readKept } from "./forms.ts";
+import { hasBotToken, respond, slackApi } from "./api.ts";
+import { plainMessage, type SlackMessage, toSlack } from "./blocks.ts";
+import { findMeaning, helpAnswer, makeAnswerDoc } from "./commands.ts";
+import {
+  actionsModal,
+  decisionModal,
+  formModal,
+  type Kept,
+  OPENS,
+  personOptions,
+  REASON,
+  readKept,
+} from "./forms.ts";
 import { refuseInSlack } from "./members.ts";
-import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
-import { respond } from "./response-url.ts";
 
 interface Receiving extends ChannelConfig {
   readonly env: Env;
@@ -65,7 +72,7 @@ const taken = () => new Response(null, { status: 200 });
 
 async function command(request: JobOf<"command">, around: Receiving): Promise<Response> {
   const meaning = findMeaning(request.text);
-  if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
+  if (meaning.kind === "help") return ephemeral(toSlack(makeAnswerDoc(helpAnswer)));
   // The form stays empty: a command's text is not a message to quote.
   if (meaning.kind === "ask") return offerForm({ ...request, text: "" }, meaning.action, around);
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));

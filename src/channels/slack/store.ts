@@ -1,8 +1,7 @@
 // The outbox's data about Slack: the meaning of buttons, the addresses for responses to commands, and the positions of
 // cards.
 import { type Database, openTables } from "../../base/tables.ts";
-import type { Posted } from "./api.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
+import { type Posted, RESPONSE_URL_MS, RESPONSE_URL_USES } from "./api.ts";
 
 /** The meaning of a button. Slack only receives its id. */
 export type Button =
@@ -69,9 +68,34 @@ export const SLACK_TABLES = [
 /** How long a row is kept after its expiry, in milliseconds: a plan waits up to 30 days for its approval. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
+/**
+ * The kinds of addresses in Slack. Three have an id: `person` and `asked` the email of a person whom a notice,
+ * follow-up or stage names, and `second` the id of a channel or user for the last reminder.
+ */
+const ADDRESS_KINDS = ["requester", "approvers", "operators", "person", "asked", "second"] as const;
+export interface SlackAddress {
+  readonly kind: (typeof ADDRESS_KINDS)[number];
+  /** Empty for an address without an id. */
+  readonly id: string;
+}
+
+/** Formats an address for the outbox, which stores it as a text. */
+export const formatSlackAddress = (kind: SlackAddress["kind"], id = ""): string =>
+  id ? `${kind}:${id}` : kind;
+
+/** Parses an address of the outbox. @throws RangeError if its kind is unknown */
+export function parseSlackAddress(to: string): SlackAddress {
+  const [name = "", ...rest] = to.split(":");
+  const kind = ADDRESS_KINDS.find((one) => one === name);
+  if (!kind) throw new RangeError(`${name} is no kind of address in Slack`);
+  return { kind, id: rest.join(":") };
+}
+
 /** Returns the key of a card: the run, and the email of a named approver. @param to An address of approvers */
-export const cardKey = (run: string, to: string): string =>
-  to.startsWith("asked:") ? `${run} ${to.slice("asked:".length)}` : run;
+export function cardKey(run: string, to: string): string {
+  const { kind, id } = parseSlackAddress(to);
+  return kind === "asked" ? `${run} ${id}` : run;
+}
 
 export class SlackStore {
   readonly #sql: Database;

@@ -267,7 +267,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
     }
     const run = await recordedRun(url, found.id);
     const outcome = OUTCOMES[run.state] ?? NOTHING;
-    return { lines: resultLines(run), outcome, page: `${url.origin}/runs/${run.id}`, stop };
+    return { lines: planLines(run).map(printable), outcome, page: `${url.origin}/runs/${run.id}`, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -279,8 +279,3 @@ const OUTCOMES: { readonly [State in Run["state"]]?: Outcome } = {
   dry_run: "would do this",
   scheduled: "would wait",
 };
-
-const resultLines = (run: Run): string[] =>
-  [...planLines(run), run.ignored ?? [], run.state === "scheduled" ? `for ${run.scheduledFor}` : []]
-    .flat()
-    .map(printable);

@@ -5,6 +5,7 @@ import { printable } from "../../base/text.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
+import { explainRun, formatLine } from "../../runs/explain.ts";
 import { describeState, type Run } from "../../runs/run.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
@@ -148,9 +149,7 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
   const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${event.id}`];
   let asksInVain = false;
   for (const run of runs) {
-    const why = run.ignored ? `: ${run.ignored}` : "";
-    const state = describeState(run) + (run.paused === null ? "" : `: ${run.paused}`);
-    lines.push(`  → ${run.automation} ${state}${why}  ${reeve.origin}/runs/${run.id}`);
+    lines.push(`  → ${run.automation} ${describeState(run)}  ${reeve.origin}/runs/${run.id}`);
     if (run.sameAs) lines.push(`      run that does the same: ${reeve.origin}/runs/${run.sameAs}`);
     lines.push(...planLines(run).map((line) => `      ${line}`));
     asksInVain ||= run.problem?.code === "sender_not_configured";
@@ -166,10 +165,11 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
 }
 
 /**
- * Describes the planned actions of a run, or the reason why it has no plan, one line each. For a dry run, the lines
+ * Describes the planned actions of a run, and its end or what it waits for, one line each. For a dry run, the lines
  * include the calls and the approval that a live run would need.
  */
-export function planLines({ state, plan, approvalReasons, problem }: Run): string[] {
+export function planLines(run: Run): string[] {
+  const { state, plan, approvalReasons } = run;
   const actions = plan?.actions ?? [];
   const rehearsed = state === "dry_run";
   const calls = (effects: (typeof actions)[number]["effects"]) =>
@@ -181,7 +181,7 @@ export function planLines({ state, plan, approvalReasons, problem }: Run): strin
   return [
     ...actions.flatMap(({ summary, effects }) => [summary, ...calls(effects)]),
     ...(rehearsed && actions.length > 0 ? [approval] : []),
-    ...(problem ? [`${problem.code}: ${problem.message}`] : []),
+    ...explainRun(run, { isOperator: true }).lines.map(formatLine),
   ];
 }
 

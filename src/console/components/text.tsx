@@ -1,6 +1,6 @@
 // Small components: texts from outside, times, states, links, forms.
 import type { Child, FC } from "hono/jsx";
-import { clockIn, formatDay } from "../../base/days.ts";
+import { formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
@@ -80,13 +80,6 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
   </time>
 );
 
-/** Shows the time of day and the relative time: `12:48, in 2 min`. */
-export const Clock: FC<{ readonly at: number }> = ({ at }) => (
-  <>
-    {clockIn(useTimeZone())(at).slice(-5)}, <Time at={at} />
-  </>
-);
-
 /** Shows words and a relative time, such as `, expires in 2 days`, or nothing if there is no time. */
 export const At: FC<{ readonly label: string; readonly at: number | null | undefined }> = ({ label, at }) =>
   at === null || at === undefined ? null : (
@@ -135,7 +128,7 @@ export function span(ms: number): string {
   return `${Math.floor(hours / 24)} days${hours < 240 && hours % 24 > 0 ? ` ${hours % 24} h` : ""}`;
 }
 
-type Tone = (typeof RUN_STATE)[RunState]["tone"];
+export type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
 /**
  * Shows the state of a run as words and a colour. @param paused The reason for the pause, or `null` if the run is not

@@ -13,6 +13,7 @@ import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate
 import { RunId } from "../../operate/requests.ts";
 import { ACTS } from "../../policy/acts.ts";
 import type { Decision } from "../../runs/decisions.ts";
+import { explainRun } from "../../runs/explain.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { describeNotice } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
@@ -23,9 +24,9 @@ import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
-import { At, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
+import { At, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { FollowUps, Warnings, WhyApproval } from "./run-why.tsx";
+import { FollowUps, Lines, Warnings, WhyApproval } from "./run-why.tsx";
 
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
@@ -157,22 +158,15 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
         There is no run {id}, or it is not recorded yet.
       </p>
     );
-  const { state, ended, followUps = [], approvals, updatedAt } = of.run;
-  const report = followUps.findLast(({ end }) => end)?.end;
-  const isOver = RUN_STATE[state].over && state !== "done";
-  const by = (isOver ? ended : (report ?? approvals.at(-1)))?.by;
-  const did = isOver ? (state === "rejected" ? "denied" : "ended") : report ? "reported" : "approved";
+  const { head, lines } = explainRun(of.run);
   return (
-    <p class="note wait" role="status">
-      {by ? (
-        <>
-          <PersonLink email={by} /> {did} this
-        </>
-      ) : (
-        <>This is no longer waiting: {RUN_STATE[state].words}</>
-      )}
-      <At label="," at={updatedAt} />: <RunLink {...of.run} headline={of.headline} />
-    </p>
+    <div role="status">
+      <p class="note wait">
+        This is no longer waiting: {head}
+        <At label="," at={of.run.updatedAt} />: <RunLink {...of.run} headline={of.headline} />
+      </p>
+      <Lines of={lines} tone={RUN_STATE[of.run.state].tone} />
+    </div>
   );
 };
 

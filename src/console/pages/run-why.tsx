@@ -2,14 +2,14 @@
 import type { FC } from "hono/jsx";
 import type { Known } from "../../ledger/known.ts";
 import { ACTS } from "../../policy/acts.ts";
-import { formatHold } from "../../policy/budget.ts";
-import { ANY_APPROVER, formatApproval, formatStage } from "../../policy/stages.ts";
+import { ANY_APPROVER, formatStage } from "../../policy/stages.ts";
+import { explainRun, type Line, type Part } from "../../runs/explain.ts";
 import type { Headline } from "../../runs/headline.ts";
 import { currentEffect, formatProgress } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
-import { canExpire } from "../../runs/states.ts";
+import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { WhyIgnored } from "../components/headline.tsx";
-import { At, PersonLink, Sentence, TEXT_CHARS, Text } from "../components/text.tsx";
+import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
 /**
  * Shows warnings and facts to the person who decides.
@@ -54,8 +54,10 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stage
             <Text of={formatStage(stage)} most={TEXT_CHARS} />
             {approvals
               .filter(({ stage: name }) => name === stage.name)
-              .map((approval) => (
-                <Text as="span" class="under" of={formatApproval(approval)} most={TEXT_CHARS} />
+              .map(({ by, reason }) => (
+                <span class="under">
+                  Approved by <PersonLink email={by} />: <Text of={reason} most={TEXT_CHARS} />
+                </span>
               ))}
             {stage.skipped.map((sentence) => (
               <Text as="span" class="under" of={sentence} most={TEXT_CHARS} />
@@ -79,10 +81,10 @@ export const StateReason: FC<{
   readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
 }> = ({ run, warnings, known, sameAsHeadline = null }) => {
-  const { ignored, problem, hold, ended, paused, approvalReasons, approvals, override, replay } = run;
-  const { scheduledFor, state, stop } = run;
+  const { ignored, approvalReasons, replay, state } = run;
   const progress = formatProgress(run);
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
+  const isShownApart = state === "ignored" || state === "awaiting_follow_up" || canExpire(state);
   return (
     <>
       <ReasonLine is={ACTS.replayed.audit[1]} of={replay} />
@@ -91,17 +93,6 @@ export const StateReason: FC<{
           Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
         </p>
       )}
-      {state === "scheduled" && scheduledFor !== undefined && (
-        <p class="note">
-          Waits for <Sentence of={scheduledFor} />
-        </p>
-      )}
-      {paused !== null && (
-        <p class="note wait">
-          Paused: <Text of={paused} most={TEXT_CHARS} />
-        </p>
-      )}
-      {state === "held" && hold && <Text as="p" class="note wait" of={formatHold(hold)} most={TEXT_CHARS} />}
       {canExpire(state) && approvalReasons.length > 0 && <WhyApproval of={run} />}
       <Warnings warnings={state === "awaiting_approval" ? warnings : []} known={known} />
       <FollowUps of={run} />
@@ -111,18 +102,35 @@ export const StateReason: FC<{
           result here.
         </p>
       )}
-      {problem && (
-        <p class="note bad">
-          <Text as="strong" of={problem.code} />: <Text of={problem.message} most={TEXT_CHARS} />
-        </p>
+      {!isShownApart && (
+        <Lines of={explainRun(run, { isOperator: true }).lines} tone={RUN_STATE[state].tone} />
       )}
-      {approvals.map((approval) => (
-        <ReasonLine is="Approved" of={approval} />
-      ))}
-      <ReasonLine is="Allowed to exceed its budget" of={override} />
-      <ReasonLine is="Stops after the call under way" of={stop ?? null} />
-      <ReasonLine is="Ended" of={ended} />
       {progress !== null && <p class="note">{progress}.</p>}
+    </>
+  );
+};
+
+/** Shows what a run's message says, with links to the people who acted. */
+export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = ({ of, tone }) => (
+  <>
+    {of.map((line) => (
+      <p class={`note ${tone}`}>
+        {line.map((part) => (
+          <LinePart of={part} />
+        ))}
+      </p>
+    ))}
+  </>
+);
+
+const LinePart: FC<{ readonly of: Part }> = ({ of: part }) => {
+  if (typeof part === "string") return <>{part}</>;
+  if ("quote" in part) return <Sentence of={part.quote} />;
+  if (!("person" in part)) return null;
+  return (
+    <>
+      <PersonLink email={part.person} />
+      <At label="," at={part.at} />
     </>
   );
 };

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChannelContext } from "../../../src/channels/channel.ts";
-import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
-import { refuseInSlack, slackPerson } from "../../../src/channels/slack/members.ts";
-import { decisionModal, plainMessage } from "../../../src/channels/slack/messages.ts";
 import {
+  hasBotToken,
   RESPONSE_URL_MS,
   RESPONSE_URL_USES,
   ResponseUrlGone,
   respond,
-} from "../../../src/channels/slack/response-url.ts";
+  slackApi,
+} from "../../../src/channels/slack/api.ts";
+import { plainMessage } from "../../../src/channels/slack/blocks.ts";
+import { decisionModal } from "../../../src/channels/slack/forms.ts";
+import { refuseInSlack, slackPerson } from "../../../src/channels/slack/members.ts";
 import { type SlackStub, slackVariables, startSlack } from "../../vendors/slack.ts";
 
 let now = Date.parse("2026-06-15T08:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asTyped, readFilters } from "../../../src/channels/slack/text.ts";
+import { asTyped, readFilters } from "../../../src/channels/slack/commands.ts";
 
 it.for([
   "'Customer Support'",

@@ -4,10 +4,16 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { formFields, readFilled } from "../../../src/actions/form.ts";
 import { requests } from "../../../src/actions/index.ts";
-import { findMeaning, helpAnswer } from "../../../src/channels/slack/commands.ts";
+import { toSlack } from "../../../src/channels/slack/blocks.ts";
+import {
+  findMeaning,
+  helpAnswer,
+  makeAnswerDoc,
+  mentionsIn,
+  readFilters,
+  withMentions,
+} from "../../../src/channels/slack/commands.ts";
 import { actionsModal, formModal, quoteMessage, readKept } from "../../../src/channels/slack/forms.ts";
-import { answerMessage } from "../../../src/channels/slack/messages.ts";
-import { mentionsIn, readFilters, withMentions } from "../../../src/channels/slack/text.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { asked } from "../../automations/news.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
@@ -34,7 +40,7 @@ describe("a modal", () => {
 
   it("with all actions obeys Slack's limits, as does the help message", () => {
     expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
-    expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
+    expect(brokenRules(toSlack(makeAnswerDoc(helpAnswer)), "message")).toEqual([]);
   });
 
   it("obeys Slack's limits with any names in the settings", () => {

@@ -296,7 +296,9 @@ describe("the runs command", () => {
       lines: [
         { name: "Make person 1 an owner", detail: "Ada.Marsh@Example.com, through Jira", link: null },
         { name: "State", detail: "waits for approval" },
-        { name: "Needs approval", detail: "it creates a campaign" },
+        {
+          name: "This waits for an approval: it creates a campaign. Somebody with the role approver decides.",
+        },
         { name: "Began", at: 1 },
         { name: "Last change", at: 1 },
         { name: "1. Make person 1 an owner." },
@@ -304,11 +306,12 @@ describe("the runs command", () => {
         { name: "Open in the console", link: `https://reeve.example.com/runs/${runId(1)}` },
       ],
     });
-    expect(details(await answer(`run ${runId(2)}`))["Problem"]).toBe("Not reached.");
-    expect(details(await answer(`run ${runId(3)}`))).toMatchObject({
-      Problem: 'No role is called "Boss".',
-      "Ended by": "gita.lund@example.com: over",
-    });
+    expect(Object.keys(details(await answer(`run ${runId(2)}`)))).toContain(
+      "This could not be done: Not reached.",
+    );
+    expect(Object.keys(details(await answer(`run ${runId(3)}`)))).toContain(
+      'This could not be done: No role is called "Boss".',
+    );
     expect(details(await answer(`run ${runId(5)}`))["createCampaign"]).toBe("unknown, 2 attempts");
     const plain = await answer(`run ${runId(4)}`, { context: { link: () => null } });
     expect(details(plain)["State"]).toBe("held over budget");

@@ -217,7 +217,7 @@ describe("the chosen plan", () => {
       [waits(2_003, { state: "rejected", version: 9, ended: { by, reason: "no" }, updatedAt: Date.now() })],
     );
     const page = await read(`/approvals?run=${runId(2_003)}`);
-    expect(page).toMatch(/gita\.lund@example\.com.*denied this.*just now/s);
+    expect(page).toMatch(/no longer waiting: Denied.*just now.*Denied by .*gita\.lund@example\.com/s);
     expect(page).toContain(`href="/runs/${runId(2_003)}"`);
     expect(page).not.toContain("<article");
     expect(page).not.toContain("/decisions");

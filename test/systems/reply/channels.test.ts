@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findTarget } from "../../../src/runs/reply.ts";
+import { toTicket } from "../../../src/runs/explain.ts";
+import { findTarget } from "../../../src/runs/message.ts";
 import { findApi, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import { html, journal, markdown, writeMessage } from "../../../src/systems/reply/message.ts";
+import { html, journal, markdown } from "../../../src/systems/reply/message.ts";
 import { findReplier, REPLIED_SYSTEMS, Replies } from "../../../src/systems/reply/replies.ts";
 import type { Message, Target } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
@@ -303,16 +304,7 @@ const textsIn = (body: unknown): string[] =>
 
 describe.for(Object.entries(COMMENTS))("hostile text in a comment of %s", ([system, { to, more, marks }]) => {
   it.for(Object.entries(HOSTILE_TEXTS))("stays plain text: %s", async ([, text]) => {
-    const ending = { state: "failed", because: text } as const;
-    const told = writeMessage({
-      summaries: [text],
-      made: 0,
-      changes: 1,
-      gone: 0,
-      unseen: 0,
-      ending,
-      link: LINK,
-    });
+    const told = toTicket([["This could not be done: ", { quote: text }], [{ quote: text }]], LINK);
     const answers = { [to]: { data: { commentCreate: { success: true } } } };
     const [asked] = await comment(target(system, more), told, { answers });
     const texts = textsIn(valueAt(asked?.body, "variables") ?? asked?.body);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { planCard } from "../../../src/channels/teams/card.ts";
-import { postToTeams } from "../../../src/channels/teams/channel.ts";
-import { startTeams, type TeamsStub } from "../../vendors/teams.ts";
+import { postToTeams, toCard } from "../../src/channels/teams.ts";
+import { startTeams, type TeamsStub } from "../vendors/teams.ts";
 
 let teams: TeamsStub;
 beforeEach(async () => {
@@ -9,21 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => teams.stop());
 
-const card = planCard({
-  title: "IAM-42",
-  url: null,
-  asked: "Requested by",
-  requestedBy: "ada.marsh@example.com",
-  automation: "requested-action",
-  summaries: ["Retire a tool."],
-  approvalReasons: ["it deletes"],
-  warnings: [],
-  waitsFor: null,
-  hears: null,
-  expiresAt: 0,
-  left: null,
-  link: null,
-});
+const card = toCard({ head: "Approval needed", items: [[[{ quote: "Retire a tool." }]]], until: 0 });
 const post = (webhook = teams.webhook) => postToTeams(card, { TEAMS_WEBHOOK_URL: webhook });
 
 it("the Teams channel posts a card, which Teams accepts with 202", async () => {

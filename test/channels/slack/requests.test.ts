@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ok } from "../../src/base/result.ts";
-import { readSlack, slackHandshake, slackVerify } from "../../src/channels/slack/requests.ts";
-import { again, formWith, interactionWith, readPayload } from "../../src/cli/send/slack-forms.ts";
-import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
-import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { slackSecret } from "../../src/systems/slack.ts";
-import type { Source } from "../../src/systems/system.ts";
-import { dressed, NOW, recordings } from "./support/dressed.ts";
-import { describeSource } from "./support/laws.ts";
-import { recordedIn, requestTo } from "./support/vendor.ts";
+import { ok } from "../../../src/base/result.ts";
+import { readSlack, slackHandshake, slackVerify } from "../../../src/channels/slack/requests.ts";
+import { again, formWith, interactionWith, readPayload } from "../../../src/cli/send/slack-forms.ts";
+import { slack as sender } from "../../../src/sandbox/vendors/senders.ts";
+import { bytes } from "../../../src/sandbox/vendors/signing.ts";
+import { slackSecret } from "../../../src/systems/slack.ts";
+import type { Source } from "../../../src/systems/system.ts";
+import { dressed, NOW, recordings } from "../../systems/support/dressed.ts";
+import { describeSource } from "../../systems/support/laws.ts";
+import { recordedIn, requestTo } from "../../systems/support/vendor.ts";
 
 const recorded = recordedIn("slack");
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

@@ -1,0 +1,251 @@
+// Describes a run to a reader as data: how it ended, why it stopped, or what it waits for. Channels, pages, agents and
+// commands all show these lines.
+import { forRequester } from "../base/problem.ts";
+import { oneLine } from "../base/text.ts";
+import { formatHold } from "../policy/budget.ts";
+import { describeWait, findStage } from "../policy/stages.ts";
+import type { Message } from "../systems/system.ts";
+import { describeState, listAssignees, listOpen, type Run } from "./run.ts";
+import { hasEnded, RUN_STATE } from "./states.ts";
+
+/**
+ * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
+ * quote. A quote was written by a person or comes from another system: renderers show it as plain text.
+ */
+export type Part =
+  | string
+  | { readonly person: string; readonly at?: number | undefined }
+  | { readonly quote: string; readonly bold?: boolean; readonly link?: string | null | undefined }
+  | { readonly channel: string }
+  | { readonly at: number };
+
+export type Line = readonly Part[];
+
+/** Formats a line as plain text, for renderers that escape whole lines. */
+export const formatLine = (line: Line): string => line.map(formatPart).join("");
+
+function formatPart(part: Part): string {
+  if (typeof part === "string") return part;
+  if ("person" in part) return part.person;
+  if ("quote" in part) return part.quote;
+  return "channel" in part ? part.channel : new Date(part.at).toISOString();
+}
+
+/** Describes what a person did, with the reason that they wrote. @param did A verb, such as `Approved` */
+const formatAct = (
+  did: string,
+  { by, reason, at }: { readonly by: string; readonly reason: string; readonly at?: number },
+): Line => [`${did} by `, { person: by, at }, ...(reason === "" ? ["."] : [": ", { quote: reason }])];
+
+/** Lists a run's approvals and the decision to exceed its budget. */
+const listGiven = ({ approvals, override }: Run): readonly Line[] => [
+  ...approvals.map((approval) => formatAct("Approved", approval)),
+  ...(override ? [formatAct("Allowed to exceed its budget", override)] : []),
+];
+
+/** What a run's message says: a head in Reeve's own words, and lines that explain it. The plan is not included. */
+export interface Explanation {
+  readonly head: string;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was given.
+ * @param isOperator True for readers who see the problem's details for operators
+ * @param until The end of the wait, as text @default the end is not named
+ */
+export function explainRun(
+  run: Run,
+  { isOperator = false, until = "" }: { readonly isOperator?: boolean; readonly until?: string } = {},
+): Explanation {
+  const { state, ended, problem, ignored, hold, scheduledFor, stages, approvals, approvalReasons } = run;
+  const { alert, outcome } = RUN_STATE[state];
+  const head = (isOperator ? alert : null) ?? outcome ?? describeState(run);
+  const given = listGiven(run);
+  const late: readonly Line[] =
+    run.lateWithdrawal === undefined
+      ? []
+      : [["It was withdrawn too late to stop it: ", { quote: run.lateWithdrawal }, "."]];
+  const needs = (words: string): Line => [
+    `${words} an approval: `,
+    { quote: approvalReasons.join("; ") },
+    `. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}`,
+  ];
+  const details: readonly Line[] =
+    isOperator && problem ? [[`${problem.code}: `, { quote: problem.message }]] : [];
+  const end = (how: Line | null | false, title = head): Explanation => ({
+    head: title,
+    lines: [...(how ? [how] : []), ...given, [formatProgressByThen(run)], ...late],
+  });
+  switch (state) {
+    case "planning":
+    case "acting":
+      return {
+        head: isDecided(run) ? "Approved" : head,
+        lines: [
+          ...(run.paused === null ? [] : [["It is paused: ", { quote: run.paused }]]),
+          ...(run.stop ? [formatAct("Stopped after the call under way", run.stop)] : []),
+          ...details,
+          ...given,
+        ],
+      };
+    case "scheduled": {
+      const time = [until, scheduledFor].filter(Boolean).join(", ") || "its time";
+      return { head, lines: [["This is scheduled for ", { quote: time }, "."], ...given] };
+    }
+    case "awaiting_confirmation": {
+      const then = approvalReasons.length > 0 ? [needs("It then needs")] : [];
+      return { head, lines: [["This waits until its requester confirms it."], ...then] };
+    }
+    case "awaiting_approval": {
+      const otherwise = until && ` Without a decision by ${until} it is not done.`;
+      return { head, lines: [[...needs("This waits for"), otherwise], ...given] };
+    }
+    case "held": {
+      const why = hold ? ` ${formatHold(hold)}` : "";
+      const line = `This is on hold, and an operator decides whether it continues.${why}`;
+      return { head, lines: [[line], ...given] };
+    }
+    case "needs_review": {
+      const line = "This waits for an operator: it is unknown whether a call was carried out.";
+      return { head, lines: [[line], ...details, ...given] };
+    }
+    case "awaiting_follow_up":
+      return { head, lines: [[formatFollowUps(run, until && ` by ${until}`)], ...given] };
+    case "done": {
+      const isAccepted = countUnseen(run) > 0;
+      const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
+      return {
+        head: isAccepted ? "Accepted by the service, which can take some minutes to show it" : head,
+        lines: [...why, ...describeGone(run), ...given, ...listReports(run), ...late],
+      };
+    }
+    case "ignored":
+      if (run.sameAs)
+        return {
+          head,
+          lines: [
+            ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."],
+          ],
+        };
+      return { head, lines: ignored === null ? [] : [[{ quote: ignored }]] };
+    case "failed":
+      if (isOperator && details[0]) return end(details[0]);
+      return end(problem && ["This could not be done: ", { quote: forRequester(problem) }]);
+    case "rejected":
+      return end(ended && formatAct("Denied", ended));
+    case "not_done":
+      return end(ended && [{ person: ended.by }, " reported this as not done: ", { quote: ended.reason }]);
+    case "dismissed":
+      return end(ended && formatAct("Dismissed", ended));
+    case "expired":
+      return end([describeExpiry(run)]);
+    case "cancelled":
+      if (!ended) return end(null);
+      if (ended.by !== "reeve")
+        return ended.withdrawn
+          ? end(formatAct("Withdrawn", ended), "Withdrawn")
+          : end(formatAct("Cancelled", ended));
+      return ended.withdrawn
+        ? end(["Withdrawn: ", { quote: ended.reason }], "Withdrawn")
+        : end([{ quote: ended.reason.replace(/^./u, (first) => first.toUpperCase()) }, "."], "Replaced");
+    case "dry_run":
+      return { head, lines: [] };
+    default:
+      return state satisfies never;
+  }
+}
+
+/** True if a plan no longer waits for an approval, because its run ended or every stage is approved. */
+export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
+  hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
+
+/** Describes who did not act before a plan's deadline. */
+function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
+  if (hold && !override) return "No operator resumed it in time.";
+  if (approvals.length > 0) return "The other approvals were not given in time.";
+  // A plan that waits for an approval has a list of reminders, which may be empty.
+  return approvalReasons.length === 0 || remindAt === undefined
+    ? "Its requester did not confirm it in time."
+    : "Nobody decided in time.";
+}
+
+/** Counts the calls that the service accepted but whose effects Reeve has not seen. */
+const countUnseen = ({ journal }: Run): number =>
+  journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
+
+function formatProgressByThen({ journal }: Run): string {
+  const changed = journal.filter((one) => one.state === "applied" && !one.wasMissing).length;
+  return changed > 0
+    ? `${changed} of ${journal.length} changes had been made by then.`
+    : "Nothing was changed.";
+}
+
+function describeGone({ journal }: Run): readonly Line[] {
+  const gone = journal.filter(({ wasMissing }) => wasMissing).length;
+  if (gone === 0) return [];
+  return gone === journal.length
+    ? [["It had already been deleted: nothing was changed."]]
+    : [[`${gone} of ${journal.length} changes had nothing to delete: the target had already been deleted.`]];
+}
+
+/** Formats the open follow-ups of a run and their owners as sentences. */
+const formatFollowUps = (run: Run, until: string): string =>
+  [
+    `The rest must be done and reported by ${listAssignees(run).join(", ") || "an operator"}${until}:`,
+    ...listOpen(run).map(({ task }) => task),
+  ].join(" ");
+
+/** Lists the outcomes of a run's closed follow-ups. */
+const listReports = ({ plan, followUps = [] }: Run): readonly Line[] =>
+  followUps.flatMap(({ step, end, task }): readonly Line[] => {
+    const { followUp, summary = "" } = plan?.actions[step] ?? {};
+    if (!end) return [];
+    if (end.by === "reeve") return [[`${end.reason}.`]];
+    const words = `reported this as ${end.verdict === "done" ? "done" : "not done"}`;
+    return [[{ person: end.by }, ` ${words}: ${task ?? followUp?.task ?? summary}`]];
+  });
+
+/** False if another run reports the end of this one, or if nobody needs to know of it. */
+export const isReported = ({ state, ended, plan }: Run): boolean => {
+  if (state === "done") return plan !== null && plan.actions.length > 0;
+  if (state === "cancelled")
+    return ended !== null && ended.withdrawn !== "ticket_gone" && !(ended.by === "reeve" && !ended.withdrawn);
+  return state !== "dismissed" && state !== "ignored" && state !== "dry_run";
+};
+
+const MAX_SUMMARIES = 5;
+
+/** Describes the end of a run to its requester, with the plan. Returns `null` if no reply is due. */
+export function explainEnd(run: Run): readonly Line[] | null {
+  const { state, mode, ignored, sameAs, plan } = run;
+  if (!sameAs && (mode === "dry_run" || ignored !== null || !hasEnded(state) || !isReported(run)))
+    return null;
+  const { head, lines } = explainRun(run);
+  const summaries = plan?.actions.map(({ summary }) => summary) ?? [];
+  const more = summaries.length - MAX_SUMMARIES;
+  const what = [...summaries.slice(0, MAX_SUMMARIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
+  const again = state === "expired" ? [["Ask again if it is still wanted."]] : [];
+  if (state === "done") return [[`${head}: ${what}`], ...lines];
+  return [...lines, ...again, ...(what && !sameAs ? [[`The request: ${what}`]] : [])];
+}
+
+/** Describes the wait of a run, with its plan. Returns `null` if the run does not wait. @param until The end as text */
+export function explainWait(run: Run, until = ""): readonly Line[] | null {
+  if (RUN_STATE[run.state].waitsFor === null) return null;
+  const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");
+  return [...explainRun(run, { until }).lines, ...(plan === undefined ? [] : [[`The request: ${plan}`]])];
+}
+
+/** Maximum characters of a paragraph, which every system accepts. */
+const MAX_PARAGRAPH_CHARS = 2_000;
+
+/** Makes a message to a ticket: one paragraph a line, each on one line of text, never cut inside a surrogate pair. */
+export const toTicket = (lines: readonly Line[], link: string | null): Message => ({
+  sentences: lines.map((line) =>
+    oneLine(formatLine(line))
+      .slice(0, MAX_PARAGRAPH_CHARS)
+      .replace(/[\ud800-\udbff]$/, ""),
+  ),
+  ...(link && { link }),
+});
