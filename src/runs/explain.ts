@@ -2,6 +2,7 @@
 // commands all show these lines.
 import { forRequester } from "../base/problem.ts";
 import { oneLine } from "../base/text.ts";
+import { ACTS } from "../policy/acts.ts";
 import { formatHold } from "../policy/budget.ts";
 import { describeWait, findStage } from "../policy/stages.ts";
 import type { Message } from "../systems/system.ts";
@@ -72,7 +73,7 @@ export function explainRun(
     `. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}`,
   ];
   const details: readonly Line[] =
-    isOperator && problem ? [[`${problem.code}: `, { quote: problem.message }]] : [];
+    isOperator && problem ? [[{ quote: `${problem.code}: ${problem.message}` }]] : [];
   const end = (how: Line | null | false, title = head): Explanation => ({
     head: title,
     lines: [...(how ? [how] : []), ...given, [formatProgressByThen(run)], ...late],
@@ -102,9 +103,11 @@ export function explainRun(
       return { head, lines: [[...needs("This waits for"), otherwise], ...given] };
     }
     case "held": {
-      const why = hold ? ` ${formatHold(hold)}` : "";
-      const line = `This is on hold, and an operator decides whether it continues.${why}`;
-      return { head, lines: [[line], ...given] };
+      const why: Line = hold ? [" ", { quote: formatHold(hold) }] : [];
+      return {
+        head,
+        lines: [["This is on hold, and an operator decides whether it continues.", ...why], ...given],
+      };
     }
     case "needs_review": {
       const line = "This waits for an operator: it is unknown whether a call was carried out.";
@@ -137,7 +140,7 @@ export function explainRun(
     case "not_done":
       return end(ended && [{ person: ended.by }, " reported this as not done: ", { quote: ended.reason }]);
     case "dismissed":
-      return end(ended && formatAct("Dismissed", ended));
+      return end(ended && formatAct(ACTS.dismissed.audit[1], ended));
     case "expired":
       return end([describeExpiry(run)]);
     case "cancelled":

@@ -4,6 +4,7 @@ import { median } from "./figures/statistics.ts";
 import { amount, type Figure } from "./figures/table.ts";
 import { firstEffect } from "./first-effect.ts";
 import { CONNECTIONS } from "./load.ts";
+import { stopped } from "./stopped.ts";
 
 const WARM_UP = 1_500;
 const ROUNDS = 5;
@@ -59,6 +60,7 @@ export async function runs(): Promise<Figure[]> {
     await lateEvents(arena),
     ...first,
     slow,
+    await stopped(),
   ];
 }
 

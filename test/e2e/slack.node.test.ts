@@ -805,7 +805,7 @@ it("operators are notified only once that the governance credential has expired"
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);
-  expect(readText(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);
+  expect(readText(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31:/);
   await reeve.minute();
   await command("help");
   expect(told()).toHaveLength(1);
