@@ -355,14 +355,6 @@ export const livenessChecks = {
     const more = { isUrgent: true, page: "/runs?state=in_progress" };
     return problem(formatOutage(api.outage, api, now), "no action is needed unless the outage lasts", more);
   },
-  silence: ({ control }) =>
-    (control?.silent ?? []).map((silent) =>
-      problem(
-        formatSilence(silent),
-        "check the sender: docs/incident.md#a-source-is-silent",
-        atSource(silent.source),
-      ),
-    ),
 } satisfies Record<string, FindingCheck<Liveness>>;
 
 /** What the ledger and Control know about a running Reeve. Lists are empty if the ledger is unavailable. */
@@ -377,6 +369,15 @@ const LAG_MS = 60_000;
 
 /** Checks of a running Reeve that do not stop it. */
 export const operationChecks = {
+  // Not a check of liveness, because anyone can read those at /healthz, and this one names a source.
+  silence: ({ control }) =>
+    (control?.silent ?? []).map((silent) =>
+      problem(
+        formatSilence(silent),
+        "check the sender: docs/incident.md#a-source-is-silent",
+        atSource(silent.source),
+      ),
+    ),
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
       problem(formatMassChange(mass), "pause the automation if nobody expected this", {
