@@ -173,7 +173,10 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
     return {
       ...shared,
       head: about === "reminder" ? "A follow-up is still open" : head,
-      about: people.length > 0 ? [["For ", ...listPeople(people)]] : [],
+      about: [
+        ...(people.length > 0 ? [["For ", ...listPeople(people)]] : []),
+        ...(run.problem ? [["Part of the plan failed: ", { quote: run.problem.message }]] : []),
+      ],
       items: numberSentences(open.map(({ task }) => task)),
       acts: open.length > 0 ? [{ act: "follow_up_done", label }, { act: "follow_up_not_done" }] : [],
     };
@@ -195,7 +198,7 @@ function makeNoticeDoc({ run }: RunMessage, { email }: DocOptions): Doc | null {
     head: title,
     about: [
       [{ quote: summary }],
-      ...(waits[state] ? [[`${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.`]] : []),
+      ...(waits[state] ? [[{ quote: `${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.` }]] : []),
     ],
     items: lines
       .filter(({ concerns }) => email === undefined || concerns === undefined || concerns === email)

@@ -100,15 +100,19 @@ export async function watchSilences(
     const reported = await control.noticeMark(`silent:${source}`);
     if (longestGap === null ? reported === null : reported === last) continue;
     const site = readSite(env);
-    const send = (title: string, summary: string) =>
-      notify({ key: `silent:${source}:${last}`, title, summary, link: site && `${site}/sources/${source}` });
+    const send = (kind: "silent" | "active", title: string, summary: string) =>
+      notify({ key: `${kind}:${source}:${last}`, title, summary, link: site && `${site}/sources/${source}` });
     if (longestGap !== null) {
       const usual = `Its longest silence in ${settings.silence.learnDays} days was ${formatDuration(longestGap)}.`;
-      await send("A source is silent", `${formatSilence({ source, since: last })} ${usual}`);
+      await send("silent", "A source is silent", `${formatSilence({ source, since: last })} ${usual}`);
       log("source_silent", { level: "alert", source });
     } else if (reported !== null && last > reported) {
       const title = titleSource(source);
-      await send("A source is active again", `${title} was silent for ${formatDuration(last - reported)}.`);
+      await send(
+        "active",
+        "A source is active again",
+        `${title} was silent for ${formatDuration(last - reported)}.`,
+      );
     }
     await control.setNoticeMark(`silent:${source}`, longestGap === null ? null : last);
   }

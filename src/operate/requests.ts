@@ -332,6 +332,14 @@ export const UndoRequest = DueRequest.extend({
 });
 
 /** A request to undo all changes that a page lists. */
-export const UndoAllRequest = ChangesQuery.extend({ reason: ReasonText });
+export const UndoAllRequest = ChangesQuery.extend({
+  since: since
+    .unwrap()
+    .meta({ description: "Only changes at or after this time, in a format of `GET /api/changes`." }),
+  until: until.unwrap().meta({
+    description: "Only changes before this time: those that the list did not show yet are not undone.",
+  }),
+  reason: ReasonText,
+});
 
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

@@ -76,7 +76,13 @@ export function explainRun(
     isOperator && problem ? [[{ quote: `${problem.code}: ${problem.message}` }]] : [];
   const end = (how: Line | null | false, title = head): Explanation => ({
     head: title,
-    lines: [...(how ? [how] : []), ...given, [formatProgressByThen(run)], ...late],
+    lines: [
+      ...(how ? [how] : []),
+      ...(state === "failed" ? [] : details),
+      ...given,
+      [formatProgressByThen(run)],
+      ...late,
+    ],
   });
   switch (state) {
     case "planning":
@@ -99,8 +105,8 @@ export function explainRun(
       return { head, lines: [["This waits until its requester confirms it."], ...then] };
     }
     case "awaiting_approval": {
-      const otherwise = until && ` Without a decision by ${until} it is not done.`;
-      return { head, lines: [[...needs("This waits for"), otherwise], ...given] };
+      const otherwise = until ? [` Without a decision by ${until} it is not done.`] : [];
+      return { head, lines: [[...needs("This waits for"), ...otherwise], ...details, ...given] };
     }
     case "held": {
       const why: Line = hold ? [" ", { quote: formatHold(hold) }] : [];
@@ -114,7 +120,10 @@ export function explainRun(
       return { head, lines: [[line], ...details, ...given] };
     }
     case "awaiting_follow_up":
-      return { head, lines: [[formatFollowUps(run, until && ` by ${until}`)], ...given] };
+      return {
+        head,
+        lines: [[{ quote: formatFollowUps(run, until && ` by ${until}`) }], ...details, ...given],
+      };
     case "done": {
       const isAccepted = countUnseen(run) > 0;
       const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
@@ -177,11 +186,14 @@ function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }
 const countUnseen = ({ journal }: Run): number =>
   journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 
+/** Says how much of a plan was carried out when its run ended. */
 function formatProgressByThen({ journal }: Run): string {
   const changed = journal.filter((one) => one.state === "applied" && !one.wasMissing).length;
-  return changed > 0
-    ? `${changed} of ${journal.length} changes had been made by then.`
-    : "Nothing was changed.";
+  const unknown = journal.filter(({ state }) => state === "unknown" || state === "sending").length;
+  const made = `${changed} of ${journal.length} changes had been made by then.`;
+  if (unknown > 0)
+    return `${made} It is unknown whether ${unknown} more ${unknown === 1 ? "was" : "were"} made.`;
+  return changed > 0 ? made : "Nothing was changed.";
 }
 
 function describeGone({ journal }: Run): readonly Line[] {

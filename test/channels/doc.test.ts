@@ -182,3 +182,31 @@ it("a comment is shown as a quote next to its author, below the title of the run
     `${ADA} commented: Why?`,
   ]);
 });
+
+describe("the end of a run", () => {
+  const call = { operation: "deleteAppEntitlementOwner", attempts: 1 } as const;
+  const problem = { code: "governance_rejected", message: "403 PERMISSION_DENIED", public: "p" } as const;
+  const lines = (run: Partial<Run>) =>
+    explainRun({ ...fresh, plan: makePlan(), ...run }, { isOperator: true }).lines.map(formatLine);
+
+  it.for(["failed", "dismissed", "not_done"] as const)(
+    "as %s does not claim that nothing was changed if the outcome of a call is unknown",
+    (state) => {
+      const journal = [
+        { ...call, state: "applied" as const },
+        { ...call, state: "unknown" as const },
+      ];
+      const shown = lines({ state, journal, problem, ended: person });
+      expect(shown).toContain("1 of 2 changes had been made by then. It is unknown whether 1 more was made.");
+      expect(shown.join(" ")).toContain("403 PERMISSION_DENIED");
+    },
+  );
+
+  it("names the part of the plan that failed to the person who reports a follow-up", () => {
+    const run: Run = { ...fresh, state: "awaiting_follow_up", plan: makePlan(), problem };
+    expect(lines(run)).toContain("governance_rejected: 403 PERMISSION_DENIED");
+    expect(listParagraphs(doc(message(run), "operator"))).toContain(
+      "Part of the plan failed: 403 PERMISSION_DENIED",
+    );
+  });
+});

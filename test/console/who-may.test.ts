@@ -29,7 +29,7 @@ const ENTRY = { kind: "campaign", key: "none" };
 const DOORS = {
   ask: [{ path: "/ask/tool.retire", body: { id: crypto.randomUUID() } }],
   undo: [switches("/changes/undo", { run: runId(999), steps: "0" })],
-  undoAll: [switches("/changes/undo-all", { since: "1h" })],
+  undoAll: [switches("/changes/undo-all", { since: "1h", until: "0h" })],
   confirmed: [decided({ decision: "confirmed", hash: "0" })],
   resumed: [decided({ decision: "resumed" })],
   cancelled: [

@@ -74,6 +74,8 @@ export async function send(to: string, message: OutboxMessage, around: ChannelCo
     return slackApi(env).update(posted, render(shown, { channel: posted.channel, warnings }));
   }
   if (isCard && !isAsked) return;
+  // A comment belongs to the thread of a card: without one, the channel of approvers has nothing to do with the run.
+  if (kind === "approvers" && !("run" in message) && message.discusses && !posted) return;
   const channel = posted?.channel ?? (await findChannel(address, around));
   if (!channel) return;
   const asides = kind === "operators" && "run" in message ? await listUnknown(message, around) : [];

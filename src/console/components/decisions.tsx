@@ -14,6 +14,20 @@ import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 type PlanPart = "all" | "left";
 const isOnPlan = (decision: string): boolean => PLAN_DECISIONS.some((one) => one === decision);
 
+/** Returns the heading over the sentences that a decision concerns. */
+function headPlan({
+  ends,
+  verdict,
+  isOnPlan: isWhole,
+}: {
+  readonly ends: true | undefined;
+  readonly verdict: string | undefined;
+  readonly isOnPlan: boolean;
+}) {
+  if (ends) return isWhole ? "Not done:" : "The rest is not done:";
+  return verdict === "done" ? "Done:" : "To be done:";
+}
+
 /** Returns the warnings about the requester for the person who decides, without duplicates. */
 export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string[] => [
   ...new Set([...warnings, ...offers.flatMap((offer) => offer.warnings)]),
@@ -57,7 +71,7 @@ export const Decisions: FC<{
                 }),
               }}
             >
-              <p>{ends ? "Not done:" : verdict === "done" ? "Done:" : "To be done:"}</p>
+              <p>{headPlan({ ends, verdict, isOnPlan: isOnPlan(decision) })}</p>
               {followUps ? (
                 <Sentence of={followUps.map(({ task }) => task).join(" ")} />
               ) : (

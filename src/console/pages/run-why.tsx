@@ -1,5 +1,6 @@
 // Explains a run's state in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
+import { withUnseenNamed } from "../../base/text.ts";
 import type { Known } from "../../ledger/known.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { ANY_APPROVER, formatStage } from "../../policy/stages.ts";
@@ -105,6 +106,11 @@ export const StateReason: FC<{
       {!isShownApart && (
         <Lines of={explainRun(run, { isOperator: true }).lines} tone={RUN_STATE[state].tone} />
       )}
+      {isShownApart && run.problem !== null && (
+        <p class="note bad">
+          <Text of={`${run.problem.code}: ${run.problem.message}`} most={TEXT_CHARS} />
+        </p>
+      )}
       {progress !== null && <p class="note">{progress}.</p>}
     </>
   );
@@ -124,7 +130,7 @@ export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = 
 );
 
 const LinePart: FC<{ readonly of: Part }> = ({ of: part }) => {
-  if (typeof part === "string") return <>{part}</>;
+  if (typeof part === "string") return <>{withUnseenNamed(part)}</>;
   if ("quote" in part) return <Sentence of={part.quote} />;
   if (!("person" in part)) return null;
   return (
