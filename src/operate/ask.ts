@@ -92,15 +92,8 @@ export async function askToUndo(
   const dropped = await countDropped(env.LEDGER, subject);
   const key = dropped > 0 ? `${subject}:${dropped}` : subject;
   const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
-  const note = {
-    at: Date.now(),
-    type: auditType("undo"),
-    runId: null,
-    eventId,
-    actor: email,
-    detail: { reason },
-  };
-  if (!duplicate) await deskFor(env, subject).note(note);
+  const about = { runId: null, eventId, actor: email, detail: { reason } };
+  if (!duplicate) await deskFor(env, subject).note({ at: Date.now(), type: auditType("undo"), ...about });
   return eventId;
 }
 
@@ -145,13 +138,7 @@ async function makeRequest(
 ): Promise<Accepted> {
   const event = requestEvent(subject, request);
   const payload = JSON.stringify({ action: request.action, input: request.input });
-  const columns = { source, authentication: "signed", type: event.type, subject, detail: null };
   const match = matchAutomations({ automations, ...config }, event);
-  return deskFor(env, subject).accept({
-    ...columns,
-    keys: [key],
-    event: JSON.stringify(event),
-    payload,
-    match,
-  });
+  const columns = { source, authentication: "signed", type: event.type, subject, detail: null, match };
+  return deskFor(env, subject).accept({ ...columns, keys: [key], event: JSON.stringify(event), payload });
 }

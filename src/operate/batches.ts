@@ -59,13 +59,8 @@ export async function makeBatch(
 /** Formats a filter. @throws RequestInvalid if it is empty */
 function formatFilter(filter: RunFilter | EventFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  if (given.length === 0)
-    throw new RequestInvalid([
-      {
-        member: "filter",
-        message: "is empty and would match everything: add a state or a time, for example",
-      },
-    ]);
+  const message = "is empty and would match everything: add a state or a time, for example";
+  if (given.length === 0) throw new RequestInvalid([{ member: "filter", message }]);
   return given
     .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)
     .join(", ");
@@ -94,11 +89,8 @@ export async function makeReplays(
   const answers: { readonly event: EventSummary; readonly answer: Relevance }[] = [];
   for (let n = 0; n < items.length; n += EVENTS_READ) {
     const some = items.slice(n, n + EVENTS_READ);
-    const read = await readEvents(
-      env.LEDGER,
-      some.map(({ id }) => id),
-    );
-    const known = new Map(read.map(({ id, event }) => [id, event]));
+    const ids = some.map(({ id }) => id);
+    const known = new Map((await readEvents(env.LEDGER, ids)).map(({ id, event }) => [id, event]));
     for (const event of some) answers.push({ event, answer: askAgain(name, known.get(event.id), settings) });
   }
   const wanted = answers.flatMap(({ event, answer }) => (answer === true ? event : []));

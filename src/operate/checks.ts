@@ -48,7 +48,8 @@ export const Finding = z.strictObject({
 export type Finding = z.output<typeof Finding>;
 
 type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
-export type FindingCheck<Input> = (input: Input) => Found | readonly Found[] | Promise<readonly Found[]>;
+type Answer = Found | readonly Found[];
+export type FindingCheck<Input> = (input: Input) => Answer | Promise<Answer>;
 type More = Partial<Omit<Finding, "is" | "detail" | "fix">>;
 
 export const fine = (detail: string, more: More = {}): Found => ({ is: "ok", detail, ...more });
@@ -232,7 +233,6 @@ export const configChecks = {
       ({ system }) => system !== "slack" && (isSetUp(system, env) || needed.includes(system)),
     );
     const findings = inUse.map(async ({ system, ...api }) => {
-      const { address } = api;
       const about = { what: `api of ${system}`, source: system };
       const credential = credentialInUse(api, env);
       const missing = credential.variables.filter((name) => !env[name]);
@@ -240,18 +240,15 @@ export const configChecks = {
       try {
         const id = await nameCredential(system, credential, env);
         const seen = credentials.find(({ clientId }) => clientId === id)?.firstSeen ?? null;
-        const detail = `${readAddress(address, env)}; its credential ${formatEnd(credential.end, seen)}`;
+        const detail = `${readAddress(api.address, env)}; its credential ${formatEnd(credential.end, seen)}`;
         const endsSoon = (endsAt(credential.end, seen) ?? Number.POSITIVE_INFINITY) < now + WARN_MS;
         return endsSoon ? problem(detail, "replace it: docs/secrets.md", about) : fine(detail, about);
       } catch (error) {
-        return problem(
-          error instanceof Error ? error.message : String(error),
-          put(addressInUse(address, env).variable),
-          about,
-        );
+        const fault = error instanceof Error ? error.message : String(error);
+        return problem(fault, put(addressInUse(api.address, env).variable), about);
       }
     });
-    return findings.length > 0 ? Promise.all(findings) : [unused("not set up")];
+    return findings.length > 0 ? Promise.all(findings) : unused("not set up");
   },
   "webhook of the governance service"({ env, config: { settings }, automations }) {
     const answers = enabledNames(settings).filter((name) =>
@@ -370,14 +367,10 @@ const LAG_MS = 60_000;
 /** Checks of a running Reeve that do not stop it. */
 export const operationChecks = {
   // Not a check of liveness, because anyone can read those at /healthz, and this one names a source.
-  silence: ({ control }) =>
-    (control?.silent ?? []).map((silent) =>
-      problem(
-        formatSilence(silent),
-        "check the sender: docs/incident.md#a-source-is-silent",
-        atSource(silent.source),
-      ),
-    ),
+  silence({ control }) {
+    const fix = "check the sender: docs/incident.md#a-source-is-silent";
+    return (control?.silent ?? []).map((one) => problem(formatSilence(one), fix, atSource(one.source)));
+  },
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
       problem(formatMassChange(mass), "pause the automation if nobody expected this", {

@@ -144,13 +144,8 @@ async function findPeople(
   asked: readonly string[],
   { by, whom, actions }: DecisionTarget,
 ): Promise<People | null> {
-  const key = JSON.stringify([
-    by,
-    whom,
-    run.id,
-    run.version,
-    actions.map(({ beneficiaries }) => beneficiaries),
-  ]);
+  const affected = actions.map(({ beneficiaries }) => beneficiaries);
+  const key = JSON.stringify([by, whom, run.id, run.version, affected]);
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.people;
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);

@@ -89,10 +89,8 @@ async function editInventory(
   dryRun = false,
 ): Promise<number> {
   const at = Date.now();
-  const rows = await changing(
-    env.LEDGER,
-    edits.map((change) => ({ ...change, by: { person: by }, at })),
-  );
+  const wanted = edits.map((change) => ({ ...change, by: { person: by }, at }));
+  const rows = await changing(env.LEDGER, wanted);
   if (dryRun) return rows.length;
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
   const parts = inParts(changes);

@@ -70,16 +70,11 @@ export const Preview = z
 export type Preview = z.output<typeof Preview>;
 
 /** Formats a plan as sentences for people. */
-export const formatPreviewed = ({
-  actions,
-  approvalReasons,
-  approvers,
-  reason,
-}: z.output<typeof Previewed>): string[] => [
-  ...actions,
-  ...approvalReasons.map((why) => `Needs an approval: ${why}.`),
-  ...approvers.map((who) => `Approved by ${who}.`),
-  ...(reason === null ? [] : [reason]),
+export const formatPreviewed = (item: z.output<typeof Previewed>): string[] => [
+  ...item.actions,
+  ...item.approvalReasons.map((why) => `Needs an approval: ${why}.`),
+  ...item.approvers.map((who) => `Approved by ${who}.`),
+  ...(item.reason === null ? [] : [item.reason]),
 ];
 
 /** Codes of failed reads, which do not show an error of the automation. */
@@ -135,13 +130,8 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
    * `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
-    const item: (typeof items)[number] = {
-      person,
-      actions: [],
-      approvalReasons: [],
-      approvers: [],
-      reason: null,
-    };
+    const nothing = { actions: [], approvalReasons: [], approvers: [], reason: null };
+    const item: (typeof items)[number] = { person, ...nothing };
     try {
       const received = { event, source: SOURCE, authentication: "signed", receivedAt: now };
       const views = { governance, history, find, settings, policy, now, since: now, progress };
@@ -194,10 +184,8 @@ async function planPeople(
   for (const user of users.slice(from)) {
     if (place > from && isSpent()) return JSON.stringify({ page, from: place });
     const manager = managers.find(({ id }) => id === user.managerIds?.[0]);
-    await add(
-      makeWorkerEvent(type, user, manager, yesterday),
-      `${userCalled(user)} <${user.email ?? user.id}>`,
-    );
+    const event = makeWorkerEvent(type, user, manager, yesterday);
+    await add(event, `${userCalled(user)} <${user.email ?? user.id}>`);
     place++;
   }
   return nextPageToken ? JSON.stringify({ page: nextPageToken }) : null;

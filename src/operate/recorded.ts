@@ -100,10 +100,8 @@ export const waitingOnRecord = async (
 
 /** Adds the headlines of their events to recorded runs. */
 export async function titled(db: D1Database, runs: readonly Run[]): Promise<readonly ShownRun[]> {
-  const headlines = await readHeadlines(
-    db,
-    runs.map(({ eventId }) => eventId),
-  );
+  const events = runs.map(({ eventId }) => eventId);
+  const headlines = await readHeadlines(db, events);
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 

@@ -119,11 +119,8 @@ function readText(against: string): string {
     // `against` is not a file, so it must be a commit.
   }
   try {
-    return execFileSync("git", ["show", `${against}:./${CONFIG}`], {
-      cwd: root(),
-      encoding: "utf8",
-      stdio: "pipe",
-    });
+    const how = { cwd: root(), encoding: "utf8", stdio: "pipe" } as const;
+    return execFileSync("git", ["show", `${against}:./${CONFIG}`], how);
   } catch {
     throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
   }

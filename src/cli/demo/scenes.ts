@@ -230,12 +230,9 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("A script: POST /hooks/actions/tool.retire, signed");
-  const request = {
-    action: "tool.retire",
-    input: { tool: "Delete branch" },
-    requester: { email: "ada.marsh@example.com" },
-    timestamp: new Date().toISOString(),
-  };
+  const requester = { email: "ada.marsh@example.com" };
+  const input = { tool: "Delete branch" };
+  const request = { action: "tool.retire", input, requester, timestamp: new Date().toISOString() };
   const sender = { ...actions, path: "actions/tool.retire" };
   const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
   assert.equal(response.status, 202, `the request is accepted: ${await response.clone().text()}`);

@@ -93,10 +93,8 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
   const stopped = listStopped(tree, runs);
-  const note =
-    stopped.length === 0
-      ? ""
-      : `\n${stopped.length} live runs will not act: those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
+  const paused = `\n${stopped.length} live runs will not act: those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
+  const note = stopped.length === 0 ? "" : paused;
   if (broken.length === 0) return `${runs.length} unfinished runs: this code can continue all of them${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,

@@ -96,10 +96,9 @@ export const findBroken = (
   runs: readonly StoredRun[],
 ) =>
   runs.flatMap(({ actions: planned, ...run }) => {
-    const faults = automations.has(run.automation)
-      ? []
-      : [`its automation "${run.automation}" no longer exists`];
-    faults.push(...(planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []));
+    const faults = (planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []);
+    if (!automations.has(run.automation))
+      faults.unshift(`its automation "${run.automation}" no longer exists`);
     return faults.length > 0 ? [{ ...run, faults }] : [];
   });
 
@@ -109,10 +108,9 @@ function findFault({ action: name, input }: z.output<typeof Planned>, action: An
     action.fromRecord(input);
     return null;
   } catch (error) {
-    const detail =
-      error instanceof z.ZodError
-        ? error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`).join("; ")
-        : String(error);
+    const issues = error instanceof z.ZodError ? error.issues : [];
+    const told = issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    const detail = told.join("; ") || String(error);
     return `its action "${name}" no longer accepts its input (${detail})`;
   }
 }

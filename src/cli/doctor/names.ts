@@ -27,7 +27,7 @@ const UNCHECKED = [
   "campaigns",
   "vaults",
   "ownerRoles",
-] as const satisfies readonly (keyof NamedThings)[];
+] as const;
 
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
@@ -50,11 +50,8 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ),
     ...Object.entries(apps).map(([name, id]) => {
       const users = seen?.apps.get(id)?.size;
-      return [
-        "apps",
-        `"${name}"`,
-        users !== undefined && `is a source of the attributes of ${users} users`,
-      ] as const;
+      const proof = users !== undefined && `is a source of the attributes of ${users} users`;
+      return ["apps", `"${name}"`, proof] as const;
     }),
     ...Object.entries(appUsers).flatMap(([app, held]) =>
       Object.entries(held).map(([person, id]) => {
@@ -70,24 +67,13 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ([what, { length }]) => `${length} × ${what}`,
   );
   const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
+  const guess = `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`;
+  const rest = `the API can't look up ${counted.join(", ")}: compare their ids in the service: ${open.map(([, name]) => name).join(", ")}; approvers see the ids next to the names`;
   return [
     ...tools.map(({ found }) => found),
     ...names.flatMap(([what, name, proof]) => (proof ? fine(`${name} ${proof}`, { what }) : [])),
-    ...(guessed.length > 0
-      ? [
-          unused(
-            `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`,
-            { what: "owner roles" },
-          ),
-        ]
-      : []),
-    ...(counted.length > 0
-      ? [
-          unused(
-            `the API can't look up ${counted.join(", ")}: compare their ids in the service: ${open.map(([, name]) => name).join(", ")}; approvers see the ids next to the names`,
-          ),
-        ]
-      : []),
+    ...(guessed.length > 0 ? [unused(guess, { what: "owner roles" })] : []),
+    ...(counted.length > 0 ? [unused(rest)] : []),
   ];
 }
 

@@ -24,27 +24,12 @@ export const serviceChecks = {
   /** Tests the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
   async slack({ env, fetch }) {
     const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
-    if (!token)
-      return [
-        unused(
-          signing
-            ? "SLACK_BOT_TOKEN is not set: people only receive responses to their commands"
-            : "not set up",
-        ),
-      ];
+    if (!token && !signing) return unused("not set up");
+    if (!token) return unused("SLACK_BOT_TOKEN is not set: people only receive responses to their commands");
     if (!signing)
-      return [
-        problem("SLACK_BOT_TOKEN is set, but SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET")),
-      ];
-    return testToken(token, env, fetch).then(
-      (found) => [found],
-      (error) => [
-        problem(
-          errorMessage(error),
-          "check that this machine can reach Slack, and that SLACK_API_URL, if it is set, is correct",
-        ),
-      ],
-    );
+      return problem("SLACK_BOT_TOKEN is set, but SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET"));
+    const fix = "check that this machine can reach Slack, and that SLACK_API_URL, if it is set, is correct";
+    return testToken(token, env, fetch).catch((error) => problem(errorMessage(error), fix));
   },
   /** Fetches the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one). */
   async access({ env, fetch }) {
@@ -70,9 +55,7 @@ export const serviceChecks = {
     const detail = api
       ? `JIRA_API_URL belongs to a site other than ${site}`
       : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
-    return [
-      problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`),
-    ];
+    return problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`);
   },
 } satisfies Record<string, FindingCheck<Services>>;
 

@@ -142,10 +142,8 @@ async function checkCampaignOwners({ config, governance }: AtTenant) {
     );
     if (roles.some((role) => OWNER_ROLES.test(role))) return fine(`${email} is ${roles.join(", ")}`);
     const detail = `${email} has ${roles.join(", ") || "no visible role"}; the service lets only a Campaign Administrator or Super Administrator own a campaign`;
-    return problem(
-      detail,
-      "give the person one of these roles in the service, or name another owner in src/config.ts",
-    );
+    const fix = "give the person one of these roles in the service, or name another owner in src/config.ts";
+    return problem(detail, fix);
   });
   return (await Promise.all(findings)).flat();
 }
@@ -156,14 +154,10 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
     automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
   );
   if (users.length === 0) return [];
+  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; ${users.join(", ")} need it`;
   return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
-    () => [fine(`listMcpCatalog responds, for ${users.join(", ")}`)],
-    (error) => [
-      problem(
-        errorMessage(error),
-        `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; ${users.join(", ")} need it`,
-      ),
-    ],
+    () => fine(`listMcpCatalog responds, for ${users.join(", ")}`),
+    (error) => problem(errorMessage(error), fix),
   );
 }
 

@@ -62,14 +62,8 @@ export async function choose<Value>(
 ): Promise<Value> {
   const initialValue = options.find(({ value }) => value === defaultValue)?.value;
   const all = options.map((option) => ({ ...option })) as Option<Value>[];
-  return ask(() =>
-    select<Value>({
-      message,
-      maxItems: 12,
-      options: all,
-      ...(initialValue !== undefined && { initialValue }),
-    }),
-  );
+  const shown = { message, maxItems: 12, options: all, ...(initialValue !== undefined && { initialValue }) };
+  return ask(() => select<Value>(shown));
 }
 
 export const agree = (message: string, initialValue = true): Promise<boolean> =>

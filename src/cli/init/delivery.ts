@@ -43,25 +43,19 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
       return errorMessage(error);
     }
   };
-  const path =
-    given ??
-    (await askText({
-      message:
-        "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of a leaver; leave empty if you have none",
-      optional: true,
-      fault,
-    }));
+  const message =
+    "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of a leaver; leave empty if you have none";
+  const path = given ?? (await askText({ message, optional: true, fault }));
   if (path === "") return null;
   const readings = aboutIn(path);
   const [first, ...others] = readings;
   if (first && others.length === 0) return first;
   return choose(
     "Several sources could receive this delivery. Which one does?",
-    readings.map((value) => ({
-      value,
-      label: value.source.name,
-      hint: `${value.system}: ${value.source.setUp}`,
-    })),
+    readings.map((value) => {
+      const { system, source } = value;
+      return { value, label: source.name, hint: `${system}: ${source.setUp}` };
+    }),
   );
 }
 
@@ -121,13 +115,8 @@ export const listReadings = (sample: Fixture, now: number): Reading[] =>
 
 function eventIn(source: Source, { body, headers }: Fixture, now: number): SenderEvent | null {
   const url = new URL(hookPath(source), "http://localhost");
-  const delivery = {
-    url,
-    method: "POST",
-    headers: new Headers(headers),
-    body: new TextEncoder().encode(body),
-  };
-  const read = source.parse(delivery, now);
+  const sent = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
+  const read = source.parse({ url, method: "POST", ...sent }, now);
   const [first] = read.ok ? read.value : [];
   return first && !("ignored" in first.event) ? first.event : null;
 }

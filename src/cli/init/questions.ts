@@ -115,12 +115,9 @@ export async function askTicket(
   const known = settings.fields[system] ?? {};
   const texts = fieldTexts(event);
   const fields: Record<string, string> = {};
+  const whichForm = "Which field has the name of the ticket's form?";
   if (typed === undefined)
-    fields["requestType"] = await choose(
-      "Which field has the name of the ticket's form?",
-      listOptions(texts),
-      known["requestType"],
-    );
+    fields["requestType"] = await choose(whichForm, listOptions(texts), known["requestType"]);
   const requestType = typed ?? texts.get(fields["requestType"] ?? "") ?? "";
   texts.delete(fields["requestType"] ?? "");
   const before = FormNow.safeParse(settings.automations[automation]).data;
@@ -326,11 +323,8 @@ async function askReview(
     defaultValue: "14",
     fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days"),
   });
-  const review = {
-    name: automation === "leaver" ? "Access of a leaver" : "Access after a move",
-    policy,
-    openDays: Number(days),
-  };
+  const name = automation === "leaver" ? "Access of a leaver" : "Access after a move";
+  const review = { name, policy, openDays: Number(days) };
   return [
     ...named,
     ...(settings.reviewOwners.includes(owner) ? [] : [setting(["settings", "reviewOwners"], [owner])]),

@@ -90,13 +90,10 @@ export function placeProblems(entries: readonly CsvEntry[], problems: readonly I
 }
 
 function withLines(problems: readonly string[]): Error {
-  const more = problems.length - MAX_PRINTED_PROBLEMS;
-  return new Error(
-    [
-      ...problems.slice(0, MAX_PRINTED_PROBLEMS),
-      ...(more > 0 ? [`and ${counted(more, "problem")} more`] : []),
-    ].join("\n"),
-  );
+  const lines = problems.slice(0, MAX_PRINTED_PROBLEMS);
+  const more = problems.length - lines.length;
+  if (more > 0) lines.push(`and ${counted(more, "problem")} more`);
+  return new Error(lines.join("\n"));
 }
 
 function toEntry(cells: ReadonlyMap<string, string>): CsvEntry["entry"] {

@@ -172,15 +172,13 @@ export function planLines(run: Run): string[] {
   const { state, plan, approvalReasons } = run;
   const actions = plan?.actions ?? [];
   const rehearsed = state === "dry_run";
-  const calls = (effects: (typeof actions)[number]["effects"]) =>
-    rehearsed ? effects.map(({ operation }) => `  would call ${operation}`) : [];
-  const approval =
-    approvalReasons.length > 0
-      ? `would need an approval: ${approvalReasons.join("; ")}`
-      : "would need no approval";
+  const reasons = approvalReasons.length > 0 ? `an approval: ${approvalReasons.join("; ")}` : "no approval";
   return [
-    ...actions.flatMap(({ summary, effects }) => [summary, ...calls(effects)]),
-    ...(rehearsed && actions.length > 0 ? [approval] : []),
+    ...actions.flatMap(({ summary, effects }) => [
+      summary,
+      ...(rehearsed ? effects.map(({ operation }) => `  would call ${operation}`) : []),
+    ]),
+    ...(rehearsed && actions.length > 0 ? [`would need ${reasons}`] : []),
     ...explainRun(run, { isOperator: true }).lines.map(formatLine),
   ];
 }

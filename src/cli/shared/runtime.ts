@@ -98,12 +98,10 @@ function endTogether(): void {
  * the file
  */
 export async function readBindings(config: string): Promise<Partial<LegacyWorkerOptions>> {
-  const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } = await import(
-    "wrangler"
-  );
+  const wrangler = await import("wrangler");
   const path = root(config);
-  const read = readConfig({ config: path });
+  const read = wrangler.unstable_readConfig({ config: path });
   // A local Worker does not need the deployment's secrets.
-  const declared = workerOptions({ ...read, secrets: undefined }).workerOptions;
+  const declared = wrangler.unstable_getMiniflareWorkerOptions({ ...read, secrets: undefined }).workerOptions;
   return { ...declared, bindings: read.vars, rootPath: dirname(path) };
 }

@@ -71,12 +71,9 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
 /** Starts the whole local stack: migrates the ledger, and creates a credential with which Reeve calls the tenant. */
 export async function startStack(options: StackOptions = {}) {
   const tenant = options.tenant ?? (await startTenant(options));
-  const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
-    tenant,
-    "POST",
-    "credentials",
-    { displayName: "local stack", lifespan: "never" },
-  );
+  type Credential = { clientId: string; clientSecret: string };
+  const wanted = { displayName: "local stack", lifespan: "never" };
+  const { clientId, clientSecret } = await control<Credential>(tenant, "POST", "credentials", wanted);
   const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
   /** The variables with which Reeve reads the tenant and the HR systems. */
   const variables: Readonly<Record<string, string>> = {
@@ -126,13 +123,9 @@ export async function control<Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  const response = await fetch(`${tenantOrigin(tenant)}/_control/${path}`, {
-    method,
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
+  const headers = { "content-type": "application/json" };
+  const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
+  const response = await fetch(`${tenantOrigin(tenant)}/_control/${path}`, { method, ...sent });
   if (!response.ok)
     throw new Error(`tenant control ${method} ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Answer;
