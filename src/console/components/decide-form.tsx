@@ -67,8 +67,7 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
  */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;
-  const same = Object.entries(fields).every(
-    ([name, value]) => name === "hash" || refused.fields[name] === value,
-  );
-  return same ? String(refused.fields["reason"] ?? "") : null;
+  const { hash: _, ...compared } = fields;
+  const isSame = Object.entries(compared).every(([name, value]) => refused.fields[name] === value);
+  return isSame ? String(refused.fields["reason"] ?? "") : null;
 }

@@ -66,9 +66,7 @@ export const Decisions: FC<{
                 ...(next && { next }),
                 ...(verdict && { verdict }),
                 ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
-                ...(isOnPlan(decision) && {
-                  hash: run.plan?.hash ?? "",
-                }),
+                ...(isOnPlan(decision) && { hash: run.plan?.hash ?? "" }),
               }}
             >
               <p>{headPlan({ ends, verdict, isOnPlan: isOnPlan(decision) })}</p>
@@ -127,15 +125,12 @@ export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = (
 
 /** Shows the sentences of a run's plan: all of them, or those that are not done yet. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> = ({ run, which }) => {
-  const actions = listActions(run, which);
+  const actions = listSteps(run).flatMap(({ action, entries, isMade }) =>
+    which === "left" && entries.length > 0 && isMade ? [] : [action],
+  );
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
     <PlannedSentences of={actions} />
   );
 };
-
-const listActions = (run: Run, which: PlanPart): PlannedAction[] =>
-  listSteps(run).flatMap(({ action, entries, isMade }) =>
-    which === "left" && entries.length > 0 && isMade ? [] : [action],
-  );

@@ -9,13 +9,9 @@ const MAX_SHOWN_CHARS = 64 * 1024;
 
 /** Formats a value as indented JSON. Cuts long texts in the value, and marks the cuts. */
 export function jsonText(value: unknown): string {
-  const text =
-    JSON.stringify(
-      value,
-      (_, member: unknown) => (typeof member === "string" ? shorten(member, TEXT_CHARS) : member),
-      2,
-    ) ?? "nothing";
-  return withUnseenNamed(text);
+  const cut = (_: string, member: unknown) =>
+    typeof member === "string" ? shorten(member, TEXT_CHARS) : member;
+  return withUnseenNamed(JSON.stringify(value, cut, 2) ?? "nothing");
 }
 
 /** Shows the reason why a payload or plan is missing from the record (`{ omitted }`). */

@@ -250,6 +250,15 @@ export const listAt = (path: string, filters: Given): string => {
   return query === "" ? path : `${path}?${query}`;
 };
 
+/** Links to the next part of a list. */
+export const More: FC<{ readonly to: string }> = ({ to }) => (
+  <nav class="pager" aria-label="Pages of the list">
+    <a rel="next" href={to}>
+      More
+    </a>
+  </nav>
+);
+
 /** Lists problems, each with what to do about it. */
 export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
   problems.length > 0 && (

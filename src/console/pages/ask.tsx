@@ -45,10 +45,8 @@ export async function askPage(c: Asked) {
     current.flatMap((found, n) => {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
-      return offersFor(c, known, ["confirmed", "withdrawn", "completed"]).then((offers) => ({
-        ...known,
-        offers,
-      }));
+      const offered = offersFor(c, known, ["confirmed", "withdrawn", "completed"]);
+      return offered.then((offers) => ({ ...known, offers }));
     }),
   );
   return (

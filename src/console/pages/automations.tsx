@@ -228,14 +228,8 @@ export async function automationPage(c: Asked, automation: string) {
       <Switches of={shown} />
       <h2>Last runs</h2>
       <div id="last-runs" data-live={10}>
-        {runs.length === 0 ? (
-          <p class="empty">No runs yet.</p>
-        ) : (
-          <>
-            <RunTable runs={runs} />
-            <Link to={`/runs?automation=${automation}`}>All its runs</Link>
-          </>
-        )}
+        <RunTable runs={runs} empty="No runs yet." />
+        {runs.length > 0 && <Link to={`/runs?automation=${automation}`}>All its runs</Link>}
       </div>
       <Section title="Recently skipped" when={declined.length > 0}>
         <Table

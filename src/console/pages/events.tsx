@@ -60,13 +60,8 @@ export const eventList = declareList({
           class: "about",
           cell: ({ id, headline, detail }) => (
             <>
-              <EventLink id={id} headline={headline} />
-              {detail !== null && (
-                <span class="dim">
-                  {" "}
-                  <Text of={detail} most={120} />
-                </span>
-              )}
+              <EventLink id={id} headline={headline} />{" "}
+              {detail !== null && <Text as="span" class="dim" of={detail} most={120} />}
             </>
           ),
         },

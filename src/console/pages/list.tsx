@@ -102,7 +102,9 @@ export function declareList<
       .get(`${path}.csv`, mayRead, pageQuery(query), async (c) => {
         const columns = file?.(c) ?? toColumns(declared.row, c.var.config.console.redact);
         const lines = csvLines(columns, c.env, c.req.valid("query"));
-        return csvFile(path.slice(1), await streamLines(lines, (line) => line));
+        const disposition = `attachment; filename="${path.slice(1)}.csv"`;
+        const headers = { "content-type": "text/csv; charset=utf-8", "content-disposition": disposition };
+        return new Response(await streamLines(lines, (line) => line), { headers });
       }),
   };
 }
@@ -114,11 +116,8 @@ async function listPage<Query extends ListQuery, Row>(
 ) {
   const { path, title, of, empty, live, intro, choices } = declared;
   const reading = declared.read(c.env, query);
-  const [page, above, below] = await Promise.all([
-    reading,
-    declared.above?.(c, query, reading),
-    declared.below?.(c),
-  ]);
+  const parts = [declared.above?.(c, query, reading), declared.below?.(c)] as const;
+  const [page, above, below] = await Promise.all([reading, ...parts]);
   const given = givenIn(c);
   const { cursor, ...filters } = given;
   const here = listAt(path, filters);
@@ -216,14 +215,6 @@ const formatIfTime = (name: string, value: unknown): unknown =>
 
 /** Formats a line of CSV (RFC 4180), without its line feed. Spreadsheets interpret no cell as a formula. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r`;
-
-const csvFile = (name: string, csv: ReadableStream): Response =>
-  new Response(csv, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}.csv"`,
-    },
-  });
 
 /**
  * Returns a quoted cell with invisible characters written out. Prevents CSV injection: an apostrophe precedes every

@@ -6,7 +6,7 @@ import { lookups } from "../../lookups/index.ts";
 import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
+import { Facts, Filters, listAt, More, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -44,17 +44,11 @@ export async function lookUpPage(
       <Filters action={`/look-up/${name}`} query={lookup.input} settings={config.settings} label="Look up" />
       {found &&
         ("fault" in found ? (
-          <p class="note bad">{<Text of={found.fault} most={TEXT_CHARS} />}</p>
+          <Text as="p" class="note bad" of={found.fault} most={TEXT_CHARS} />
         ) : (
           <Findings of={found} />
         ))}
-      {next && (
-        <nav class="pager" aria-label="Pages of the list">
-          <a rel="next" href={listAt(`/look-up/${name}`, { ...query, cursor: next })}>
-            More
-          </a>
-        </nav>
-      )}
+      {next && <More to={listAt(`/look-up/${name}`, { ...query, cursor: next })} />}
     </Layout>
   );
 }

@@ -113,13 +113,10 @@ const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<st
 export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
   createMiddleware<PageEnv, string, { out: { query: z.output<Schema> } }>((c, next) => {
     const zone = c.var.config.settings.timeZone;
-    const asApi = (query: unknown) =>
-      Object.fromEntries(
-        Object.entries(withoutEmpty(query as Record<string, unknown>)).map(([name, value]) => [
-          name,
-          zoned(value, zone),
-        ]),
-      );
+    const asApi = (query: unknown) => {
+      const given = Object.entries(withoutEmpty(query as Record<string, unknown>));
+      return Object.fromEntries(given.map(([name, value]) => [name, zoned(value, zone)]));
+    };
     return validate("query", z.preprocess(asApi, schema))(c as Context, next);
   });
 

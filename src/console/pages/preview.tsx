@@ -3,7 +3,7 @@
 import { forRequester, Problem } from "../../base/problem.ts";
 import { formatPreviewed, previewAutomation } from "../../operate/preview.ts";
 import { Layout } from "../components/layout.tsx";
-import { listAt, Table } from "../components/lists.tsx";
+import { listAt, More, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -32,13 +32,7 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
                 formatPreviewed(item).map((line) => <Text as="p" of={line} most={TEXT_CHARS} />),
             }}
           />
-          {found.next && (
-            <nav class="pager" aria-label="Pages of the preview">
-              <a rel="next" href={listAt(`${at}/preview`, { cursor: found.next })}>
-                More
-              </a>
-            </nav>
-          )}
+          {found.next && <More to={listAt(`${at}/preview`, { cursor: found.next })} />}
         </>
       )}
     </Layout>

@@ -82,9 +82,11 @@ const Reasons: FC<{
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
-}> = ({ runs, note }) => (
+  readonly empty?: string;
+}> = ({ runs, note, empty }) => (
   <Table
     of={runs}
+    empty={empty}
     class="cards list lines"
     columns={{
       State: {
@@ -113,13 +115,8 @@ const PlanSummary: FC<{ readonly run: RunSummary }> = ({ run }) => {
   return (
     <>
       {actions.length > 1 && <b>{actions.length} actions: </b>}
-      {actions[0] !== undefined && <Sentence of={actions[0]} most={LINE_CHARS} />}
-      {problem !== null && (
-        <span class="dim">
-          {" "}
-          <Text of={problem.message} most={LINE_CHARS} />
-        </span>
-      )}
+      {actions[0] !== undefined && <Sentence of={actions[0]} most={LINE_CHARS} />}{" "}
+      {problem !== null && <Text as="span" class="dim" of={problem.message} />}
       {ignored !== null && (
         <span class="dim">
           <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
@@ -146,9 +143,11 @@ export async function personPage({ env }: Asked, email: string) {
         <Text of={email} />
         {user === null && "; the governance service did not identify this person"}
       </p>
-      <Runs title="Asked for" of={asked.items} />
+      <h2>Asked for</h2>
+      <RunTable runs={asked.items} empty="No runs." />
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
-      <Runs title="About them" of={about.items} />
+      <h2>About them</h2>
+      <RunTable runs={about.items} empty="No runs." />
       <Link to={`/events?q=${own}`}>Events that name this person</Link>
       <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
       <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
@@ -165,10 +164,3 @@ async function readUser(env: Env, email: string): Promise<GovernancePerson | nul
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
   return Promise.race([found, late]);
 }
-
-const Runs: FC<{ readonly title: string; readonly of: readonly RunSummary[] }> = ({ title, of }) => (
-  <>
-    <h2>{title}</h2>
-    {of.length === 0 ? <p class="empty">No runs.</p> : <RunTable runs={of} />}
-  </>
-);
