@@ -11,7 +11,7 @@ import { asAddress, isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import { defineSystem, type Malformed, type Target } from "./system.ts";
+import { defineSystem, type Malformed } from "./system.ts";
 
 /** Microsoft Graph in the global cloud and in the national clouds. Source: learn.microsoft.com/graph/deployments */
 const GRAPH: Address = {
@@ -116,8 +116,6 @@ const CALL_MEMBERS: WorkerTable = {
   },
 };
 
-const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
-
 /**
  * Receives lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP
  * action forwards the call with a secret. The call does not contain the workflow's category (joiner, mover or leaver),
@@ -184,19 +182,16 @@ export const entra = defineSystem({
   replies: {
     needs: ["callbackUriPath"],
     usual: { done: "Completed", notDone: "Failed" },
-    async move(client, target, to) {
-      const callback = findCallback(target);
+    async move(client, { fields }, to) {
+      const callback = textAt(fields, "callbackUriPath");
       // Check the stored event again: this request carries our credential.
       const no = (fault: string) => new Problem("sender_bad_request", fault);
       if (callback === undefined || !isCallbackPath(callback))
         throw no(`"${callback}" is not a path that resumes a lifecycle workflow`);
       if (to !== "Completed" && to !== "Failed")
         throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
-      await client.call({
-        method: "POST",
-        path: `/v1.0${callback}`,
-        body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
-      });
+      const body = { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } };
+      await client.call({ method: "POST", path: `/v1.0${callback}`, body });
       return null;
     },
   },

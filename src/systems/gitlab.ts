@@ -106,12 +106,9 @@ function readAuthor(issue: JsonObject, user: unknown): Person | undefined {
 /** Reads a person. @param user A GitLab user, whose email is `[REDACTED]` unless it is public */
 function toPerson(user: unknown): Person | undefined {
   if (!isObject(user)) return undefined;
-  const email = textAt(user, "email");
-  return compact({
-    id: textAt(user, "id"),
-    name: textAt(user, "name"),
-    email: email?.includes("@") ? email : undefined,
-  });
+  const shown = textAt(user, "email");
+  const email = shown?.includes("@") ? shown : undefined;
+  return compact({ id: textAt(user, "id"), name: textAt(user, "name"), email });
 }
 
 /**

@@ -73,11 +73,9 @@ const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, 
 
 /** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
-  const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
-  return changedNames(
-    names.flatMap((name) => name.trim() || []),
-    ATTRIBUTES,
-  );
+  const listed = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
+  const names = listed.flatMap((name) => name.trim() || []);
+  return changedNames(names, ATTRIBUTES);
 }
 
 function membership(event: OktaEvent): Record<string, string> {

@@ -58,13 +58,8 @@ export function readOwnFormat(
     const read = readShape({ data }, OfTicket);
     if (!read.ok) return read.reason;
     const { ticket, ...rest } = read.value.data;
-    return {
-      type: ofTicket,
-      subject: `${system}:${ticket.id}`,
-      ...rest,
-      ...around,
-      ticket: { ...ticket, system },
-    };
+    const subject = `${system}:${ticket.id}`;
+    return { type: ofTicket, subject, ...rest, ...around, ticket: { ...ticket, system } };
   }
   if (ofWorker) {
     const read = readShape({ data }, OfWorker);

@@ -34,10 +34,6 @@ export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs
   writeSetting(sql, WINDOW, `${beginMs} ${count}`);
   if (count <= calls) return;
   const waitSeconds = Math.ceil((beginMs + seconds * 1_000 - nowMs) / 1_000);
-  throw new TenantError(
-    "rate_limited",
-    `More than ${calls} calls in ${seconds} seconds; try again in ${waitSeconds}.`,
-    [],
-    { "retry-after": String(waitSeconds) },
-  );
+  const message = `More than ${calls} calls in ${seconds} seconds; try again in ${waitSeconds}.`;
+  throw new TenantError("rate_limited", message, [], { "retry-after": String(waitSeconds) });
 }

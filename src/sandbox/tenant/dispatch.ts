@@ -129,9 +129,8 @@ function requirePermission(
     new TenantError("permission_denied", `The credential may not call ${operation}; ${why}.`);
   if (permissions === null) {
     const { effect } = operations[operation];
-    const roles = new Map(
-      listResources<{ allows?: string }>(sql, "role").map((role) => [role.id, role.allows]),
-    );
+    const all = listResources<{ allows?: string }>(sql, "role");
+    const roles = new Map(all.map((role) => [role.id, role.allows]));
     const isLacking = (allows: string | undefined) =>
       allows === "nothing" || (allows === "reading" && effect !== "read");
     if (!held.roles.every((role) => isLacking(roles.get(role)))) return;

@@ -79,8 +79,6 @@ export function errorAnswer(
   if (!ofTokenEndpoint)
     return Response.json({ code: toSent(code, switches), message, details }, { status, headers });
   const error = code in OAUTH_STATUS ? code : status < 500 ? "invalid_request" : "server_error";
-  return Response.json(
-    { error, error_description: message },
-    { status, headers: { ...NO_STORE, ...headers } },
-  );
+  const init = { status, headers: { ...NO_STORE, ...headers } };
+  return Response.json({ error, error_description: message }, init);
 }

@@ -80,11 +80,8 @@ export function faultAnswer(
     ...(status < 400 && status >= 300 && { location: "https://sign-in.example/" }),
   };
   if (raw !== undefined || NO_BODY.has(status)) {
-    const type = raw?.startsWith("<") ? "text/html" : "application/json";
-    return new Response(NO_BODY.has(status) ? null : raw, {
-      status,
-      headers: { ...headers, "content-type": type },
-    });
+    const sent = { ...headers, "content-type": raw?.startsWith("<") ? "text/html" : "application/json" };
+    return new Response(NO_BODY.has(status) ? null : raw, { status, headers: sent });
   }
   const body = oauth
     ? { error: status >= 500 ? "server_error" : "invalid_request", error_description: message }
@@ -95,7 +92,6 @@ export function faultAnswer(
 export function brokenAnswer(): Response {
   const { readable, writable } = new TransformStream();
   void writable.abort(new LostConnection()).catch(() => {});
-  return new Response(readable, {
-    headers: { "content-type": "application/json", "content-length": "1024" },
-  });
+  const headers = { "content-type": "application/json", "content-length": "1024" };
+  return new Response(readable, { headers });
 }

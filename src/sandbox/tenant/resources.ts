@@ -30,19 +30,15 @@ export const putResources = <Resource extends { readonly id?: string | undefined
     resources.map((json) => ({ kind, parent: parent(json), json })),
   );
 
+const LIST_RESOURCES =
+  "SELECT json FROM resources WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY parent, id";
+
 /** Lists the resources of a kind, ordered by parent and id. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,
   parent: string | null = null,
-): OnRecord<Resource>[] =>
-  readAll(
-    sql.exec(
-      "SELECT json FROM resources WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY parent, id",
-      kind,
-      parent,
-    ),
-  );
+): OnRecord<Resource>[] => readAll(sql.exec(LIST_RESOURCES, kind, parent));
 
 /**
  * Returns a resource of the tenant. @throws TenantError 404
@@ -85,13 +81,8 @@ export function removeResource(sql: SqlStorage, kind: Kind, id: string): void {
  */
 export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: string): string {
   requireResource(sql, "app", appId);
-  const [account] = sql
-    .exec<{ id: string }>(
-      "SELECT id FROM app_users WHERE app_id = ?1 AND (id = ?2 OR user_id = ?2) ORDER BY id <> ?2",
-      appId,
-      accountOrUserId,
-    )
-    .toArray();
+  const find = "SELECT id FROM app_users WHERE app_id = ?1 AND (id = ?2 OR user_id = ?2) ORDER BY id <> ?2";
+  const [account] = sql.exec<{ id: string }>(find, appId, accountOrUserId).toArray();
   if (!account) throw notFound("app user", accountOrUserId);
   return account.id;
 }

@@ -21,12 +21,10 @@ type Known = z.output<typeof Listener> & {
 
 const LISTENERS = "listeners";
 export const listListeners = (sql: SqlStorage): Known[] => JSON.parse(readSetting(sql, LISTENERS) ?? "[]");
-const writeListener = (sql: SqlStorage, one: Known): void =>
-  writeSetting(
-    sql,
-    LISTENERS,
-    JSON.stringify([...listListeners(sql).filter(({ id }) => id !== one.id), one]),
-  );
+function writeListener(sql: SqlStorage, one: Known): void {
+  const others = listListeners(sql).filter(({ id }) => id !== one.id);
+  writeSetting(sql, LISTENERS, JSON.stringify([...others, one]));
+}
 
 /** Adds an inbound webhook. */
 export function addListener(sql: SqlStorage, listener: z.output<typeof Listener>): object {
@@ -121,12 +119,8 @@ const read = (sql: SqlStorage, id: string) =>
   readFirst<SentWebhook>(sql.exec("SELECT json FROM webhooks WHERE id = ?", id));
 
 function write(sql: SqlStorage, webhook: SentWebhook): SentWebhook {
-  const text = JSON.stringify(webhook);
-  sql.exec(
-    "INSERT INTO webhooks (id, json) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET json = ?2",
-    webhook.id,
-    text,
-  );
+  const put = "INSERT INTO webhooks (id, json) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET json = ?2";
+  sql.exec(put, webhook.id, JSON.stringify(webhook));
   return webhook;
 }
 
@@ -146,17 +140,10 @@ export async function sendWebhook(
   const { sql, now, hostname } = place;
   const id = crypto.randomUUID();
   const event = PREFIX + wanted.event;
-  const body = new Uint8Array(
-    new TextEncoder().encode(
-      JSON.stringify({
-        version: "v1",
-        webhookId: "wh_reeve",
-        callbackUrl: `https://${hostname}${CALLBACKS}${id}`,
-        event,
-        payload: { "@type": `type.googleapis.com/${event}`, ...makePayload(sql, id, wanted) },
-      }),
-    ),
-  );
+  const callbackUrl = `https://${hostname}${CALLBACKS}${id}`;
+  const payload = { "@type": `type.googleapis.com/${event}`, ...makePayload(sql, id, wanted) };
+  const message = { version: "v1", webhookId: "wh_reeve", callbackUrl, event, payload };
+  const body = new Uint8Array(new TextEncoder().encode(JSON.stringify(message)));
   const closesAt = now().getTime() + wanted.timeoutSeconds * 1_000;
   let sent = write(sql, { id, event, state: "sending", closesAt, attempts: [], refused: 0 });
   for (let n = 1; n <= wanted.attempts && sent.state === "sending"; n++) {
@@ -166,11 +153,8 @@ export async function sendWebhook(
     const known = read(sql, id) ?? sent;
     // The answer can arrive before the response to the webhook.
     const isAnswered = known.state === "answered" || (wanted.event === "Test" && status === 200);
-    sent = write(sql, {
-      ...known,
-      attempts: [...known.attempts, status],
-      state: isAnswered ? "answered" : state,
-    });
+    const attempts = [...known.attempts, status];
+    sent = write(sql, { ...known, attempts, state: isAnswered ? "answered" : state });
     if (sent.state === "sending") await scheduler.wait(wanted.retryMs);
   }
   return sent;
@@ -178,15 +162,10 @@ export async function sendWebhook(
 
 async function attempt(url: URL, issuer: string, body: Uint8Array<ArrayBuffer>): Promise<number> {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(await signWebhook({ body, issuer, url, at: Date.now() })),
-      },
-      body,
-      signal: AbortSignal.timeout(ATTEMPT_MS),
-    });
+    const signed = await signWebhook({ body, issuer, url, at: Date.now() });
+    const headers = { "content-type": "application/json", ...signed };
+    const signal = AbortSignal.timeout(ATTEMPT_MS);
+    const response = await fetch(url, { method: "POST", headers, body, signal });
     await response.body?.cancel();
     return response.status;
   } catch {
@@ -200,12 +179,8 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
   if (event === "WorkflowStep") return { automationId: "atm_sample", executionId: id, context };
   const named = (kind: "app" | "app entitlement", id: string, parent?: string) =>
     listResources<{ id: string; displayName?: string }>(sql, kind, parent).find((one) => one.id === id);
-  const grant = {
-    appId,
-    appEntitlementId: entitlementId,
-    identityUserId: userId,
-    ...(grantSeconds !== undefined && { grantDuration: `${grantSeconds}s` }),
-  };
+  const duration = grantSeconds === undefined ? {} : { grantDuration: `${grantSeconds}s` };
+  const grant = { appId, appEntitlementId: entitlementId, identityUserId: userId, ...duration };
   const numericId = String(listWebhooks(sql).length + 1);
   const task = { id, numericId, description, userId, createdByUserId: userId, type: { grant } };
   const type = "type.googleapis.com/c1.api";

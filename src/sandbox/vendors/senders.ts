@@ -218,14 +218,8 @@ const CALLBACK_HOST = /"callbackUrl":\s*"https?:\/\/([^/:"]+)/;
 /** The governance service's own webhooks. The issuer of a signature is the host of the callback address. */
 export const conductorone = sender("conductorone", async (body, { at, url }) => {
   const [, issuer = "localhost"] = CALLBACK_HOST.exec(new TextDecoder().decode(body)) ?? [];
-  return {
-    headers: await signWebhook({
-      body,
-      issuer,
-      at,
-      url: url ?? new URL("http://localhost/hooks/conductorone"),
-    }),
-  };
+  const address = url ?? new URL("http://localhost/hooks/conductorone");
+  return { headers: await signWebhook({ body, issuer, at, url: address }) };
 });
 
 /** Slack: an app with a slash command and interactivity. It sends no events. */

@@ -59,10 +59,8 @@ function documentText(node: unknown): string {
  * Slack, `<a>`, `mailto:a`, `<a href="b">a</a>` or code.
  */
 export function cleanText(text: string): string {
-  const seen = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : "")).replace(
-    /\p{Zs}/gu,
-    " ",
-  );
+  const whole = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : ""));
+  const seen = whole.replace(/\p{Zs}/gu, " ");
   const [, ...shown] = seen.length > MAX_LINK_CHARS ? [] : (seen.trim().match(LINK) ?? []);
   return (shown.find((one) => one !== undefined) ?? seen).normalize("NFC");
 }

@@ -14,11 +14,7 @@ import { calendarDay, day, earlierDay, isoTime, NEVER, readFields, TIME_WORDS } 
 import { readFacts, readPerson } from "./worker-table.ts";
 
 /** The event types that a change of status might turn out to be. */
-export const STATUS_CHANGES: readonly WorkerEventType[] = [
-  "worker.hired",
-  "worker.terminated",
-  "worker.returned",
-];
+export const STATUS_CHANGES = ["worker.hired", "worker.terminated", "worker.returned"] as const;
 
 /** A change of a worker's status, for senders that do not report the new status. */
 export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as const;

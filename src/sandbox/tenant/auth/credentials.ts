@@ -117,13 +117,8 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
     publicJwk,
     ...(days && { expiresAt: new Date(place.now().getTime() + days * DAY_MS).toISOString() }),
   };
-  const { id, clientId } = credential;
-  place.sql.exec(
-    "INSERT INTO credentials (id, client_id, json) VALUES (?, ?, ?)",
-    id,
-    clientId,
-    JSON.stringify(credential),
-  );
+  const put = "INSERT INTO credentials (id, client_id, json) VALUES (?, ?, ?)";
+  place.sql.exec(put, credential.id, credential.clientId, JSON.stringify(credential));
   return { ...shown(credential), clientSecret, lifespan };
 }
 
@@ -137,13 +132,8 @@ async function newKey(format: CredentialRequest["secretFormat"]) {
   return { publicJwk, clientSecret: `secret-token:${ISSUER_LABEL}:${version}${key}` };
 }
 
-export function findCredential(
-  sql: SqlStorage,
-  column: "id" | "client_id",
-  value: string,
-): Credential | undefined {
-  return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
-}
+export const findCredential = (sql: SqlStorage, column: "id" | "client_id", value: string) =>
+  readFirst<Credential>(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 
 /** Deletes a credential and all its tokens. @returns true if the credential existed */
 export function deleteCredential(sql: SqlStorage, id: string): boolean {

@@ -39,22 +39,15 @@ export async function verifyProof(request: Request, place: Place, token?: string
     if (htm !== request.method) throw new Error("htm is not the method of the request");
     if (htu !== `${origin}${pathname}`) throw new Error("htu is not the address of the request");
     if (token !== undefined && ath !== (await hash(token))) throw new Error("ath is not the token's hash");
-    const [fresh, last] = [
-      nonceAt(place, now),
-      nonceAt(place, new Date(now.getTime() - NONCE_SECONDS * 1_000)),
-    ];
+    const earlier = new Date(now.getTime() - NONCE_SECONDS * 1_000);
+    const [fresh, last] = [nonceAt(place, now), nonceAt(place, earlier)];
     if (nonce !== fresh && nonce !== last)
       throw new TenantError("use_dpop_nonce", "The proof needs the nonce of DPoP-Nonce.", [], {
         "dpop-nonce": fresh,
       });
     const jkt = await calculateJwkThumbprint(decodeProtectedHeader(proof).jwk as JWK);
-    const { rowsWritten } = place.sql.exec(
-      "INSERT INTO jtis VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      `dpop ${jkt}`,
-      jti,
-      now.getTime() + 2 * PROOF_SECONDS * 1_000,
-    );
-    if (rowsWritten === 0) throw new Error("this jti was used before");
+    if (!useJti(place, `dpop ${jkt}`, jti, now.getTime() + 2 * PROOF_SECONDS * 1_000))
+      throw new Error("this jti was used before");
     return jkt;
   } catch (error) {
     if (error instanceof TenantError) throw error;
@@ -62,6 +55,17 @@ export async function verifyProof(request: Request, place: Place, token?: string
     const reason = error instanceof Error ? error.message : "it cannot be verified";
     throw new TenantError("invalid_dpop_proof", `DPoP: ${reason}.`);
   }
+}
+
+/**
+ * Stores the `jti` of a proof or assertion until it expires, to reject replays (RFC 7523, section 3).
+ * @param expiresAt Unix milliseconds
+ * @returns false if the `jti` was used before
+ */
+export function useJti({ sql, now }: Place, client: string, jti: string, expiresAt: number): boolean {
+  sql.exec("DELETE FROM jtis WHERE expires_at < ?", now().getTime());
+  const put = "INSERT INTO jtis VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+  return sql.exec(put, client, jti, expiresAt).rowsWritten > 0;
 }
 
 async function hash(token: string): Promise<string> {

@@ -14,7 +14,7 @@ import { TenantError } from "../errors.ts";
 import { mediaType, parse, readBytes, readText } from "../request.ts";
 import type { Caller, Place } from "../world.ts";
 import { allows, type Credential, findCredential, hasExpired, randomText } from "./credentials.ts";
-import { verifyProof } from "./dpop.ts";
+import { useJti, verifyProof } from "./dpop.ts";
 
 /**
  * Authenticates the caller with a bearer token (RFC 6750), or with a token that is bound to a key (RFC 9449).
@@ -27,12 +27,8 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   if (token === undefined) throw unauthenticated(place, "This call needs a bearer token.");
   const hash = await sha256Hex(token);
   const now = place.now();
-  const [row] = place.sql
-    .exec<{ credential_id: string; expires_at: number; jkt: string | null }>(
-      "SELECT * FROM tokens WHERE hash = ?",
-      hash,
-    )
-    .toArray();
+  type Row = { credential_id: string; expires_at: number; jkt: string | null };
+  const [row] = place.sql.exec<Row>("SELECT * FROM tokens WHERE hash = ?", hash).toArray();
   const credential = row && findCredential(place.sql, "id", row.credential_id);
   if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
   if ((row.jkt !== null) !== (scheme?.toLowerCase() === "dpop"))
@@ -132,7 +128,8 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   const assertion = await verifyAssertion(client_assertion, credential, place.hostname, place.now());
   if (typeof assertion === "string")
     throw new TenantError("invalid_client", `client_assertion: ${assertion}.`);
-  if (!useJti(place.sql, client_id, assertion, place.now()))
+  const { jti, exp } = assertion;
+  if (jti !== undefined && !useJti(place, client_id, jti, exp * 1_000))
     throw new TenantError("invalid_client", "client_assertion: this jti was used before.");
   return credential;
 }
@@ -192,17 +189,4 @@ async function verifyAssertion(
     // jose's messages name the failed claim or check, but contain no part of the assertion.
     return error instanceof Error ? error.message : "cannot be verified";
   }
-}
-
-/**
- * Stores a `jti` until its assertion expires, to reject replays. @returns false if the `jti` was used before (RFC 7523,
- * section 3)
- */
-function useJti(sql: SqlStorage, clientId: string, { jti, exp }: Assertion, now: Date): boolean {
-  if (jti === undefined) return true;
-  sql.exec("DELETE FROM jtis WHERE expires_at < ?", now.getTime());
-  return (
-    sql.exec("INSERT INTO jtis VALUES (?, ?, ?) ON CONFLICT DO NOTHING", clientId, jti, exp * 1_000)
-      .rowsWritten > 0
-  );
 }

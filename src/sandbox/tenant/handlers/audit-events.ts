@@ -19,19 +19,13 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);
   const where = ["(time, seq) < (?, ?)", ...filters.map(([condition]) => condition)].join(" AND ");
+  const values = filters.map(([, value]) => value);
+  const page = `SELECT json, time, seq FROM audit_events WHERE ${where} ORDER BY time DESC, seq DESC LIMIT ?`;
   const { rows, nextPageToken } = paginate(
     "searchAuditEvents",
     body,
     ([time, seq] = [END_OF_TIME, 0], limit) =>
-      sql
-        .exec<Row>(
-          `SELECT json, time, seq FROM audit_events WHERE ${where} ORDER BY time DESC, seq DESC LIMIT ?`,
-          time ?? END_OF_TIME,
-          seq ?? 0,
-          ...filters.map(([, value]) => value),
-          limit,
-        )
-        .toArray(),
+      sql.exec<Row>(page, time ?? END_OF_TIME, seq ?? 0, ...values, limit).toArray(),
     ({ time, seq }) => [time, seq],
     switches,
   );

@@ -46,13 +46,8 @@ function requireCel(member: string, expression: string): void {
 export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
   const at = now();
-  const review = compose(body, {
-    id: crypto.randomUUID(),
-    createdById: caller.userId,
-    now: at,
-    copied: copied?.review,
-    isDraft: switches.draftCampaigns,
-  });
+  const made = { id: crypto.randomUUID(), createdById: caller.userId, now: at };
+  const review = compose(body, { ...made, copied: copied?.review, isDraft: switches.draftCampaigns });
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
@@ -67,12 +62,8 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
     throw invalidMember("ownerIds", "is empty; a campaign needs an owner");
   if (body.ownerIds) checkOwners(sql, body.ownerIds, switches.ownerRoles);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
-  sql.exec(
-    "INSERT INTO campaigns (id, owner_ids, json) VALUES (?, ?, ?)",
-    review.id,
-    JSON.stringify([...new Set(ownerIds)]),
-    JSON.stringify(review),
-  );
+  const put = "INSERT INTO campaigns (id, owner_ids, json) VALUES (?, ?, ?)";
+  sql.exec(put, review.id, JSON.stringify([...new Set(ownerIds)]), JSON.stringify(review));
   const creator = readFirst<object>(sql.exec("SELECT json FROM users WHERE id = ?", caller.userId));
   return answer(review, creator, policy, body.expandMask?.paths ?? []);
 };
@@ -126,11 +117,9 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: bo
     const { status, user } = requireUser(sql, id);
     if (status === "DELETED")
       throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
+    const lacks = "has neither the role Campaign Administrator nor Super Administrator";
     if (needsRole && !user.roleIds?.some((role) => OWNER_ROLES.has(role)))
-      throw invalidMember(
-        `ownerIds.${n}`,
-        "has neither the role Campaign Administrator nor Super Administrator",
-      );
+      throw invalidMember(`ownerIds.${n}`, lacks);
   });
 }
 
@@ -207,23 +196,15 @@ function compose(
 
 function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
   if (!copied) return {};
-  const {
-    closedAt: _closed,
-    id: _id,
-    startedAt: _,
-    scheduledStartDate: _scheduled,
-    connectorSourcesFrozenAt: _frozen,
-    ...rest
-  } = copied;
-  return rest;
+  const { id: _id, startedAt: _started, closedAt: _closed, ...rest } = copied;
+  const { scheduledStartDate: _scheduled, connectorSourcesFrozenAt: _frozen, ...others } = rest;
+  return others;
 }
 
+type StoredScope = NonNullable<AccessReview["scopeV2"]>;
+
 /** Derives `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
-function earlierScopes({
-  accountCriteria,
-  selectedUsers,
-  userCriteria,
-}: NonNullable<AccessReview["scopeV2"]>) {
+function earlierScopes({ accountCriteria, selectedUsers, userCriteria }: StoredScope) {
   const accounts = {
     appUserStatuses: accountCriteria?.appUserStatuses ?? [],
     appUserTypes: accountCriteria?.accountTypes ?? [],
@@ -264,13 +245,9 @@ const startedAt = (at: string) => ({
  * Returns a campaign in its current state: a started campaign with `autoCloseCampaign` closes at its completion date.
  */
 export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
-  const { state, completionDate, autoCloseCampaign } = review;
+  const { completionDate, autoCloseCampaign } = review;
   const isOver = completionDate !== undefined && Date.parse(completionDate) <= now.getTime();
-  if (state !== "ACCESS_REVIEW_STATE_OPEN" || !autoCloseCampaign || !isOver) return review;
-  return {
-    ...review,
-    state: "ACCESS_REVIEW_STATE_CLOSED",
-    closedAt: completionDate,
-    updatedAt: completionDate,
-  };
+  if (review.state !== "ACCESS_REVIEW_STATE_OPEN" || !autoCloseCampaign || !isOver) return review;
+  const state = "ACCESS_REVIEW_STATE_CLOSED";
+  return { ...review, state, closedAt: completionDate, updatedAt: completionDate };
 }

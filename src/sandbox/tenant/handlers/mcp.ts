@@ -91,17 +91,8 @@ export function syncConnector(
     const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
     const name = formatTitle(offer.toolName);
-    writeTool(sql, {
-      id,
-      ...offer,
-      defaultDisplayName: name,
-      displayName: name,
-      appId,
-      connectorId,
-      createdAt: updatedAt,
-      ...toReview,
-      discoveryHash: discoveryHash(offer),
-    });
+    const given = { appId, connectorId, defaultDisplayName: name, displayName: name, createdAt: updatedAt };
+    writeTool(sql, { id, ...offer, ...given, ...toReview, discoveryHash: discoveryHash(offer) });
   }
   return found;
 }
@@ -140,13 +131,8 @@ export function changeTool(
   const { lastCalledAt: before, ...tool } = requireTool(sql, appId, connectorId, id);
   const last = lastCalledAt === undefined ? before : (lastCalledAt ?? undefined);
   const defined = { ...tool, ...change };
-  const changed = {
-    ...defined,
-    id,
-    discoveryHash: discoveryHash(defined),
-    ...(last && { lastCalledAt: last }),
-    updatedAt: now.toISOString(),
-  };
+  const marks = { discoveryHash: discoveryHash(defined), updatedAt: now.toISOString() };
+  const changed = { ...defined, id, ...(last && { lastCalledAt: last }), ...marks };
   writeTool(sql, changed);
   return changed;
 }
@@ -170,6 +156,10 @@ const discoveryHash = ({
   dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);
 
 type Row = { json: string; name_key: string; id: string };
+const PAGE_OF_CATALOG = `
+  SELECT json, name_key, id FROM mcp_catalog
+  WHERE (name_key, id) > (?, ?) AND instr(name_key, ?) > 0
+  ORDER BY name_key, id LIMIT ?`;
 
 /**
  * Lists the catalog entries by display name, ignoring case; `query` matches any part of the name. Source: Endpoints, 8.
@@ -181,17 +171,7 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
     "listMcpCatalog",
     query,
     ([nameKey, id] = ["", ""], limit) =>
-      sql
-        .exec<Row>(
-          `SELECT json, name_key, id FROM mcp_catalog
-           WHERE (name_key, id) > (?, ?) AND instr(name_key, ?) > 0
-           ORDER BY name_key, id LIMIT ?`,
-          nameKey ?? "",
-          id ?? "",
-          wanted,
-          limit,
-        )
-        .toArray(),
+      sql.exec<Row>(PAGE_OF_CATALOG, nameKey ?? "", id ?? "", wanted, limit).toArray(),
     ({ name_key, id }) => [name_key, id],
     switches,
   );
@@ -201,11 +181,10 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
 function changeCatalog(sql: SqlStorage): void {
   const n = Number(readSetting(sql, "catalog_changes") ?? 0) + 1;
   writeSetting(sql, "catalog_changes", String(n));
-  const entry = (of: number, version: number) => ({
-    id: `mcp_new_${of}`,
-    displayName: `New server ${of}`,
-    baseUrl: `https://new-${of}.example/v${version}`,
-  });
+  const entry = (of: number, version: number) => {
+    const baseUrl = `https://new-${of}.example/v${version}`;
+    return { id: `mcp_new_${of}`, displayName: `New server ${of}`, baseUrl };
+  };
   const changed = [entry(n, 1), ...(n > 1 ? [entry(n - 1, 2)] : [])];
   sql.exec(INSERT_CATALOG_ENTRIES, JSON.stringify(changed));
   sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);

@@ -25,11 +25,9 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   if (status === "DELETED")
     throw invalidMember("userRef.id", "is a deleted user, who cannot own a connector");
   const members = { appId, connectorId, roleSlug, userId };
+  const refusal = switches.failingRefusals ? "internal" : "already_exists";
   if (switches.refusedDuplicates && hasOwner(sql, "connectorOwners", members))
-    throw new TenantError(
-      switches.failingRefusals ? "internal" : "already_exists",
-      "This owner already exists.",
-    );
+    throw new TenantError(refusal, "This owner already exists.");
   const createdAt = addOwner(sql, "connectorOwners", members, now().toISOString());
   return { connectorOwnerUser: { appId, connectorId, roleSlug, user: toShown(user, switches), createdAt } };
 };

@@ -31,16 +31,11 @@ export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefi
   const where = conditions.map(([condition]) => `(${condition})`).join(" AND ") || "true";
   const values = conditions.flatMap(([, ...all]) => all);
   const query = filters.query?.trim();
-  if (!query)
-    return sql
-      .exec<{ seq: number }>(
-        `SELECT seq FROM users WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?`,
-        ...values,
-        after?.seq ?? 0,
-        limit,
-      )
-      .toArray()
-      .map(({ seq }) => ({ seq, score: 0 }));
+  if (!query) {
+    const page = `SELECT seq FROM users WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?`;
+    const rows = sql.exec<{ seq: number }>(page, ...values, after?.seq ?? 0, limit);
+    return rows.toArray().map(({ seq }) => ({ seq, score: 0 }));
+  }
   const score = matcher(query);
   const hits: Hit[] = [];
   for (const { seq, texts } of sql.exec<{ seq: number; texts: string }>(
@@ -115,11 +110,8 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches })
     ({ score, seq }) => [score, seq],
     switches,
   );
-  const found = readUsers(
-    sql,
-    rows.map(({ seq }) => seq),
-  );
-  return { ...toViews(sql, found, expandMask, switches), nextPageToken };
+  const seqs = rows.map(({ seq }) => seq);
+  return { ...toViews(sql, readUsers(sql, seqs), expandMask, switches), nextPageToken };
 };
 
 /** The target of each path in an expand mask, and the user's properties that refer to it. */
