@@ -779,9 +779,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -820,9 +820,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -853,9 +853,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -888,9 +888,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -923,9 +923,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -956,9 +956,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -991,9 +991,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -1027,9 +1027,9 @@ export interface StatedConfig {
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
-                        /** Number of different people who must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default false */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;

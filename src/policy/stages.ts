@@ -18,9 +18,9 @@ export const StageRule = z.strictObject({
   from: z.array(z.string().min(1)).min(1).max(20),
   /** Approvers if nobody in `from` can approve, as for a connector without an enabled owner. @default the run fails */
   otherwise: z.array(z.string().min(1)).min(1).max(20).optional(),
-  /** Number of different people who must approve, 1 to 5. */
+  /** Number of different people who must approve, 1 to 5. @default 1 */
   count: z.int().min(1).max(5).default(1),
-  /** If true, a person's delegate in the governance service is asked instead. */
+  /** If true, a person's delegate in the governance service is asked instead. @default false */
   useDelegates: z.boolean().default(false),
 });
 export type StageRule = z.output<typeof StageRule>;

@@ -105,7 +105,10 @@ describe("the documentation of senders", () => {
   it.for(Array.from(sources.values()).filter(({ name }) => !name.startsWith("actions")))(
     "says which pages $name follows, and when they were read",
     ({ name }) =>
-      expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| (28 )?November 2026 \\| .*\\(https://`, "m")),
+      // The row has the day or the month of the reading, and a link to the vendor's page.
+      expect(page.split("\n").filter((row) => row.startsWith(`| \`${name}\` |`))).toContainEqual(
+        expect.stringMatching(/^[^|]*\|[^|]*\| (\d{1,2} )?[A-Z][a-z]+ 20\d\d \| .*\(https:\/\//),
+      ),
   );
 });
 

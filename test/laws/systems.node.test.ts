@@ -71,7 +71,9 @@ describe("the catalogue of systems", () => {
   it.for(all.map((system) => [system.name, system] as const))(
     "%s has an API on pinned hosts, or needs none",
     ([name, { api, complete, findPerson, replies }]) => {
-      expect(api === undefined, WITHOUT_API[name]).toBe(name in WITHOUT_API);
+      expect(api === undefined, `${name}: add an \`api\`, or its reason to WITHOUT_API`).toBe(
+        name in WITHOUT_API,
+      );
       if (!api) expect(complete ?? findPerson ?? replies).toBeUndefined();
       else {
         expect(api.address.hosts.length).toBeGreaterThan(0);

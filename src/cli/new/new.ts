@@ -130,6 +130,6 @@ function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => s
   // The import is added after the first import, or after the comment at the top of the file.
   const added = text.includes(imports)
     ? before
-    : before.replace(/^import .*$|^\/\/ .*$(?!\nimport)/m, `$&\n${renamed(imports)}`);
+    : before.replace(/^import .*$|^\/\/ .*$(?!\n(?:import|\/\/))/m, `$&\n${renamed(imports)}`);
   return `${added}${entries}${entries.trim() === "" ? "" : ","}\n${renamed(entry)},\n${after}`;
 }
