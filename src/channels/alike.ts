@@ -55,15 +55,8 @@ export class AlikeMessages {
   count(message: RunMessage, address: string, now: number, isOpen: (group: string) => boolean) {
     const { run, about } = message;
     const batch = findBatch(message);
-    const parts = [
-      address,
-      run.automation,
-      parseSystem(run),
-      about,
-      about === "notice" ? "" : run.state,
-      batch,
-    ];
-    const key = JSON.stringify(parts);
+    const state = about === "notice" ? "" : run.state;
+    const key = JSON.stringify([address, run.automation, parseSystem(run), about, state, batch]);
     if (this.#kinds.size >= MAX_KINDS) this.#kinds.clear();
     const kind = this.#kinds.get(key) ?? { single: [], joinsUntil: 0, group: null };
     this.#kinds.set(key, kind);

@@ -67,14 +67,9 @@ export class OutboxStore {
 
   /** Stores an item. @param afterMs Milliseconds until the item is due @returns true if the item is new */
   add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
-    const added = this.#sql.exec(
-      "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
-      key,
-      lane,
-      JSON.stringify(item),
-      now + afterMs,
-      now,
-    );
+    const put =
+      "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1";
+    const added = this.#sql.exec(put, key, lane, JSON.stringify(item), now + afterMs, now);
     return added.toArray().length > 0;
   }
 
@@ -83,18 +78,12 @@ export class OutboxStore {
    * changes nothing.
    */
   join(key: string, group: string, item: OutboxItem, now: number, afterMs: number): void {
-    const isNew = this.#sql.exec(
-      "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
-      key,
-      group,
-      now,
-    );
-    if (isNew.toArray().length === 0) return;
-    const grown = this.#sql.exec(
-      "UPDATE items SET item = json_set(item, '$.alike.n', item->>'$.alike.n' + 1) WHERE key = ? RETURNING 1",
-      group,
-    );
-    if (grown.toArray().length === 0)
+    const put = "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1";
+    const isNew = this.#sql.exec(put, key, group, now).toArray().length > 0;
+    if (!isNew) return;
+    const grow =
+      "UPDATE items SET item = json_set(item, '$.alike.n', item->>'$.alike.n' + 1) WHERE key = ? RETURNING 1";
+    if (this.#sql.exec(grow, group).toArray().length === 0)
       this.add(group, group, { ...item, alike: { n: 1, since: now } } as OutboxItem, now, afterMs);
   }
 

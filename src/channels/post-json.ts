@@ -38,10 +38,8 @@ export async function postText(
     }
     return { status: response.status, text: answer.slice(0, MAX_ANSWER), headers: response.headers };
   } catch (error) {
-    throw new Problem(
-      "sender_outcome_unknown",
-      `${name}: ${error instanceof Error ? error.name : "no response"}`,
-    );
+    const fault = error instanceof Error ? error.name : "no response";
+    throw new Problem("sender_outcome_unknown", `${name}: ${fault}`);
   }
 }
 

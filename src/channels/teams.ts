@@ -32,10 +32,8 @@ export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<v
     type: "message",
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],
   });
-  const problem = statusProblem(
-    status,
-    `teams: ${status}; check TEAMS_WEBHOOK_URL and the workflow's trigger`,
-  );
+  const advice = "check TEAMS_WEBHOOK_URL and the workflow's trigger";
+  const problem = statusProblem(status, `teams: ${status}; ${advice}`);
   if (problem) throw problem;
 }
 
@@ -60,6 +58,7 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
   );
   const rest = items.length - lines.length;
   const time = until === null ? "" : new Date(until).toISOString().replace(/\.\d+Z$/, "Z");
+  const expires = `Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`;
   const body = [
     rich(head, { size: "Large", weight: "Bolder" }, MAX_TITLE),
     ...(title
@@ -69,15 +68,7 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     ...lines,
     ...(rest > 0 ? [rich(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
     ...fitLines([...notes, ...asides]),
-    ...(time
-      ? [
-          {
-            type: "TextBlock",
-            text: `Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`,
-            wrap: true,
-          } as const,
-        ]
-      : []),
+    ...(time ? [{ type: "TextBlock", text: expires, wrap: true } as const] : []),
     ...(acts.length > 0
       ? [rich("Decide in Reeve: Teams can't pass on a decision.", { isSubtle: true })]
       : []),

@@ -92,8 +92,15 @@ export async function askToUndo(
   const dropped = await countDropped(env.LEDGER, subject);
   const key = dropped > 0 ? `${subject}:${dropped}` : subject;
   const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
-  const about = { runId: null, eventId, actor: email, detail: { reason } };
-  if (!duplicate) await deskFor(env, subject).note({ at: Date.now(), type: auditType("undo"), ...about });
+  const note = {
+    at: Date.now(),
+    type: auditType("undo"),
+    runId: null,
+    eventId,
+    actor: email,
+    detail: { reason },
+  };
+  if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;
 }
 

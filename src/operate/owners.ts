@@ -19,8 +19,11 @@ export async function entryChanges(
   governance: ReadOnlyGovernance,
 ): Promise<InventoryChange[]> {
   const emails = Array.from(new Set(entries.flatMap((entry) => emailIn(entry) ?? [])));
-  const found = await mapConcurrently(emails, (email) => lookedUp(email, governance));
-  const people = new Map(emails.map((email, n) => [email, found[n]]));
+  const found = await mapConcurrently(
+    emails,
+    async (email) => [email, await lookedUp(email, governance)] as const,
+  );
+  const people = new Map(found);
   const wrong: InvalidMember[] = [];
   const changes = entries.flatMap((entry, n) => {
     if (entry.kind !== "ownership") return putEntry(entry.kind, entry.data);

@@ -130,8 +130,13 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
    * `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
-    const nothing = { actions: [], approvalReasons: [], approvers: [], reason: null };
-    const item: (typeof items)[number] = { person, ...nothing };
+    const item: (typeof items)[number] = {
+      person,
+      actions: [],
+      approvalReasons: [],
+      approvers: [],
+      reason: null,
+    };
     try {
       const received = { event, source: SOURCE, authentication: "signed", receivedAt: now };
       const views = { governance, history, find, settings, policy, now, since: now, progress };

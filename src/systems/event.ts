@@ -4,6 +4,7 @@ import { DAY_MS, findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";
 
 const Text = z.string().min(1);
+const Maybe = Text.exactOptional();
 
 export const TICKET_EVENTS = [
   "ticket.created",
@@ -22,11 +23,7 @@ export const WORKER_EVENTS = [
 ] as const;
 
 /** A person as the sender describes them. Privacy settings often hide the email address. */
-export const SentPerson = z.object({
-  id: Text.exactOptional(),
-  name: Text.exactOptional(),
-  email: Text.exactOptional(),
-});
+export const SentPerson = z.object({ id: Maybe, name: Maybe, email: Maybe });
 /**
  * A person as the sender describes them. Privacy settings often hide the email address.
  *
@@ -53,7 +50,7 @@ export const SentTicket = z.object({
    * The project that the ticket belongs to: Jira's project key, GitHub's `owner/repository`, Linear's team key,
    * ServiceNow's table, Zendesk's brand, or the `project` in a message. Absent if unknown.
    */
-  project: Text.exactOptional(),
+  project: Maybe,
   title: z.string(),
   url: z
     .string()
@@ -64,16 +61,9 @@ export const SentTicket = z.object({
    * The current status, by name and id; `from` and `fromId` are set if this event changed it. `to` contains the id if
    * the name is unknown.
    */
-  status: z
-    .object({
-      from: Text.exactOptional(),
-      to: Text,
-      id: Text.exactOptional(),
-      fromId: Text.exactOptional(),
-    })
-    .exactOptional(),
+  status: z.object({ from: Maybe, to: Text, id: Maybe, fromId: Maybe }).exactOptional(),
   /** The name of the ticket's form. */
-  requestType: Text.exactOptional(),
+  requestType: Maybe,
   requester: SentPerson.exactOptional(),
   assignee: SentPerson.exactOptional(),
 });
@@ -111,10 +101,10 @@ export interface TicketEvent extends FromSender {
 
 /** The properties of a worker that any sender can provide. */
 export const SentWorker = z.object({
-  email: Text.exactOptional(),
-  name: Text.exactOptional(),
-  department: Text.exactOptional(),
-  jobTitle: Text.exactOptional(),
+  email: Maybe,
+  name: Maybe,
+  department: Maybe,
+  jobTitle: Maybe,
   manager: SentPerson.exactOptional(),
   /**
    * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the worker's

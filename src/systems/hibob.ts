@@ -165,17 +165,9 @@ export const hibob = defineSystem({
    * apidocs.hibob.com/reference/post_people-search
    */
   complete: async ({ worker }, client) => {
-    const answer = await client.call({
-      method: "POST",
-      path: "/v1/people/search",
-      reads: true,
-      body: {
-        fields: FIELDS,
-        filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
-        showInactive: true,
-        humanReadable: "APPEND",
-      },
-    });
+    const filters = [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }];
+    const body = { fields: FIELDS, filters, showInactive: true, humanReadable: "APPEND" };
+    const answer = await client.call({ method: "POST", path: "/v1/people/search", reads: true, body });
     const employees = valueAt(answer, "employees");
     if (!Array.isArray(employees))
       throw new Problem("sender_unavailable", "hibob: the response has no list of employees");

@@ -156,12 +156,8 @@ export const linear = defineSystem({
       await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);
     },
     async move(client, { id, key }, to) {
-      const states = await ask(
-        client,
-        "query($id: String!) { issue(id: $id) { team { states { nodes { id name } } } } }",
-        { id },
-        true,
-      );
+      const list = "query($id: String!) { issue(id: $id) { team { states { nodes { id name } } } } }";
+      const states = await ask(client, list, { id }, true);
       const found = [valueAt(states, "issue", "team", "states", "nodes")]
         .flat()
         .find((state) => textAt(state, "name") === to || textAt(state, "id") === to);

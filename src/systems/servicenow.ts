@@ -96,8 +96,14 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   [
     "change_request",
     {
-      ...{ "-5": "New", "-4": "Assess", "-3": "Authorize", "-2": "Scheduled", "-1": "Implement" },
-      ...{ 0: "Review", 3: "Closed", 4: "Canceled" },
+      "-5": "New",
+      "-4": "Assess",
+      "-3": "Authorize",
+      "-2": "Scheduled",
+      "-1": "Implement",
+      0: "Review",
+      3: "Closed",
+      4: "Canceled",
     },
   ],
 ]);
@@ -107,19 +113,14 @@ const TICKET_RECORD = ServiceNowRecord.omit({ requested_for: true, caller_id: tr
 const NAMED = new Set(Object.keys(TICKET_RECORD.shape));
 
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
-  const { sys_id, sys_class_name, operation } = record;
+  const { sys_id, sys_class_name } = record;
   const to = readState(record.state, sys_class_name);
   const from = readState(record.previous_state, sys_class_name);
   const [fromId, statusId] = [readStateId(record.previous_state), readStateId(record.state)];
   const moved = from !== undefined && to !== undefined && from !== to;
   const comment = textAt(record, "comment");
-  const changed = moved
-    ? "ticket.transitioned"
-    : comment === undefined
-      ? "ticket.updated"
-      : "ticket.commented";
   return ticketEvent("servicenow", {
-    type: operation === "insert" ? "ticket.created" : operation === "delete" ? "ticket.deleted" : changed,
+    type: classifyEvent(record, moved, comment !== undefined),
     subject: sys_id,
     occurredAt: record.sys_updated_on,
     actor: toPerson(record.updated_by),
@@ -150,6 +151,16 @@ const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): strin
   sys_mod_count === undefined || sys_mod_count === null || sys_mod_count === ""
     ? null
     : `${sys_id}:${operation ?? "update"}:${sys_mod_count}`;
+
+function classifyEvent(
+  { operation }: ServiceNowRecord,
+  moved: boolean,
+  commented: boolean,
+): TicketEvent["type"] {
+  if (operation === "insert") return "ticket.created";
+  if (operation === "delete") return "ticket.deleted";
+  return moved ? "ticket.transitioned" : commented ? "ticket.commented" : "ticket.updated";
+}
 
 const readLabel = (value: unknown): string | undefined =>
   textAt(value, "display_value") ?? textAt(value, "value") ?? readText(value);
@@ -224,7 +235,11 @@ export const servicenow = defineSystem({
   tickets: {
     find: ({ project, reference }) => ({
       path: path`/api/now/table/${project}`,
-      query: { sysparm_query: `correlation_id=${reference}`, sysparm_fields: "sys_id", sysparm_limit: "1" },
+      query: {
+        sysparm_query: `correlation_id=${reference}`,
+        sysparm_fields: "sys_id",
+        sysparm_limit: "1",
+      },
     }),
     create: ({ project, title, message, reference, fields }) => ({
       path: path`/api/now/table/${project}`,

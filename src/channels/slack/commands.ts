@@ -90,15 +90,12 @@ const runs: Command = {
       throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
     if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
-    const { items, next } = await listRuns(
-      ledger,
-      {
-        ...(which === "mine" && user.email !== null && { requester: user.email }),
-        ...(which === "failed" && { state: "failed" }),
-        ...(which === "waiting" && { states: NEEDING_RUN_STATES }),
-      },
-      { limit: PAGE_SIZE, cursor },
-    );
+    const filter = {
+      ...(which === "mine" && user.email !== null && { requester: user.email }),
+      ...(which === "failed" && { state: "failed" as const }),
+      ...(which === "waiting" && { states: NEEDING_RUN_STATES }),
+    };
+    const { items, next } = await listRuns(ledger, filter, { limit: PAGE_SIZE, cursor });
     return {
       title: items.length > 0 ? "Runs" : "No runs found",
       lines: items.map((run) => formatRunLine(run, link)),

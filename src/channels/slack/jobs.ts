@@ -73,10 +73,8 @@ async function performClick(
   if (!decided.ok) return showMessage(decided.reason, true);
   store.useButton(id);
   if (!confirm) return showMessage("Withdrawn; nothing was done.", true);
-  await showMessage(
-    `Confirmed. ${decided.value.approvalReasons.length > 0 ? "Sent for approval." : "Working on it."}`,
-    true,
-  );
+  const next = decided.value.approvalReasons.length > 0 ? "Sent for approval." : "Working on it.";
+  await showMessage(`Confirmed. ${next}`, true);
 }
 
 async function performSubmission(job: JobOf<"submission">, around: ChannelContext): Promise<void> {
@@ -204,11 +202,9 @@ async function answer(
   const emails = new Map<string, string>();
   for (const id of mentionsIn(text)) emails.set(id, requireEmail(await slackPerson(id, around)));
   const asked = withMentions(text, emails);
+  const reads = { name: `/reeve ${command.name}`, operations: command.reads ?? [] };
   const context = {
-    governance: declaredReads(readOnly(createGovernance(env)), {
-      name: `/reeve ${command.name}`,
-      operations: command.reads ?? [],
-    }),
+    governance: declaredReads(readOnly(createGovernance(env)), reads),
     settings: around.config.settings,
     ledger: withLedgerErrors(env.LEDGER),
     user: { slackId: person.id, email: person.email },

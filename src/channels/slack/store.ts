@@ -169,11 +169,8 @@ export class SlackStore {
     kind: Kind,
     id: string,
   ): { readonly value: Kept[Kind]; readonly until: number } | null {
-    const [row] = this.#sql.exec<{ value: string; until: number }>(
-      "SELECT value, until FROM kept WHERE kind = ? AND id = ?",
-      kind,
-      id,
-    );
+    const find = "SELECT value, until FROM kept WHERE kind = ? AND id = ?";
+    const [row] = this.#sql.exec<{ value: string; until: number }>(find, kind, id);
     return row ? { value: JSON.parse(row.value), until: row.until } : null;
   }
 }

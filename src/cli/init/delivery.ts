@@ -52,10 +52,11 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
   if (first && others.length === 0) return first;
   return choose(
     "Several sources could receive this delivery. Which one does?",
-    readings.map((value) => {
-      const { system, source } = value;
-      return { value, label: source.name, hint: `${system}: ${source.setUp}` };
-    }),
+    readings.map((value) => ({
+      value,
+      label: value.source.name,
+      hint: `${value.system}: ${value.source.setUp}`,
+    })),
   );
 }
 
@@ -115,8 +116,13 @@ export const listReadings = (sample: Fixture, now: number): Reading[] =>
 
 function eventIn(source: Source, { body, headers }: Fixture, now: number): SenderEvent | null {
   const url = new URL(hookPath(source), "http://localhost");
-  const sent = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
-  const read = source.parse({ url, method: "POST", ...sent }, now);
+  const delivery = {
+    url,
+    method: "POST",
+    headers: new Headers(headers),
+    body: new TextEncoder().encode(body),
+  };
+  const read = source.parse(delivery, now);
   const [first] = read.ok ? read.value : [];
   return first && !("ignored" in first.event) ? first.event : null;
 }

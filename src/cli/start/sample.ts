@@ -8,7 +8,11 @@ const { gita, hugo, nora, ada, iris } = samples.users;
 /** Ada's Slack id in the recorded commands of `npm run send`. */
 export const ADA_IN_SLACK = "U0ADA0001";
 
-const makeReview = (name: string, openDays: number) => ({ name, policy: "Manager reviews", openDays });
+const makeReview = (name: string, openDays: number) => ({
+  name,
+  policy: "Manager reviews",
+  openDays,
+});
 
 /** The configuration for the embedded tenant's sample data, used by the local stack, the demo and tests. */
 export const sample = defineConfig({
@@ -52,7 +56,9 @@ export const sample = defineConfig({
       "policy-step-by-ticket": { status: ["Approved"], waitsIn: ["Waiting for approval"] },
     },
 
-    connectors: { "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" } },
+    connectors: {
+      "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
+    },
     apps: { GitHub: "app_github", Jira: "app_jira" },
     entitlements: {
       "GitHub admin": { appId: "app_github", id: "ent_github_admin" },

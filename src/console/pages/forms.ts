@@ -64,12 +64,14 @@ export const forms = new Hono<FormEnv>().post(ACT_AS_PATH, readTextBody, ownForm
   return c.redirect(confirming(c.req.url, c.var.page, "actAs").href, 303);
 });
 
-for (const { path, params = {}, body, run, next, ...act } of Object.values(acts))
+for (const { path, params = {}, body, toBody = (fields: unknown) => fields, run, next } of Object.values(
+  acts,
+))
   if (next)
     forms.post(toPattern(path), validate("param", z.object(params)), readTextBody, ownForm, async (c) => {
       const { fields } = c.var;
       const given = c.req.valid("param");
-      const answer = await run(toSession(c), given, parseForm(body, act.toBody?.(fields) ?? fields));
+      const answer = await run(toSession(c), given, parseForm(body, toBody(fields)));
       const to = confirming(c.req.url, ...next({ ...fields, ...given }, answer, toSession(c)));
       return c.redirect(to.pathname + to.search + to.hash, 303);
     });

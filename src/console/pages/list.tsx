@@ -116,8 +116,11 @@ async function listPage<Query extends ListQuery, Row>(
 ) {
   const { path, title, of, empty, live, intro, choices } = declared;
   const reading = declared.read(c.env, query);
-  const parts = [declared.above?.(c, query, reading), declared.below?.(c)] as const;
-  const [page, above, below] = await Promise.all([reading, ...parts]);
+  const [page, above, below] = await Promise.all([
+    reading,
+    declared.above?.(c, query, reading),
+    declared.below?.(c),
+  ]);
   const given = givenIn(c);
   const { cursor, ...filters } = given;
   const here = listAt(path, filters);

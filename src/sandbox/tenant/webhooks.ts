@@ -179,8 +179,12 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
   if (event === "WorkflowStep") return { automationId: "atm_sample", executionId: id, context };
   const named = (kind: "app" | "app entitlement", id: string, parent?: string) =>
     listResources<{ id: string; displayName?: string }>(sql, kind, parent).find((one) => one.id === id);
-  const duration = grantSeconds === undefined ? {} : { grantDuration: `${grantSeconds}s` };
-  const grant = { appId, appEntitlementId: entitlementId, identityUserId: userId, ...duration };
+  const grant = {
+    appId,
+    appEntitlementId: entitlementId,
+    identityUserId: userId,
+    ...(grantSeconds !== undefined && { grantDuration: `${grantSeconds}s` }),
+  };
   const numericId = String(listWebhooks(sql).length + 1);
   const task = { id, numericId, description, userId, createdByUserId: userId, type: { grant } };
   const type = "type.googleapis.com/c1.api";

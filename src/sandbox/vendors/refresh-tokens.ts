@@ -30,8 +30,15 @@ export function refreshTokens(client: { id: string; secret: string; first: strin
       const next = `refresh-${refreshes}-of-${first}`;
       usable = isLenient ? [...usable, next] : [next];
       endsAtMs = Date.now() + LIFETIME_SECONDS * 1_000;
-      const granted = { access_token: access, refresh_token: next, token_type: "bearer" };
-      return { status: 200, body: { ...granted, expires_in: LIFETIME_SECONDS } };
+      return {
+        status: 200,
+        body: {
+          access_token: access,
+          refresh_token: next,
+          token_type: "bearer",
+          expires_in: LIFETIME_SECONDS,
+        },
+      };
     },
     /** Checks a request's credential. */
     accepts(authorization: string | undefined): boolean {

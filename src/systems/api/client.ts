@@ -98,11 +98,8 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
     const usual = { accept: "application/json", "user-agent": "reeve" };
     const type = body !== undefined && { "content-type": "application/json" };
     const content = body !== undefined && { body: JSON.stringify(body) };
-    return sendRequest(url, about, {
-      method,
-      headers: { ...usual, ...type, ...headers, ...authorization },
-      ...content,
-    });
+    const all = { ...usual, ...type, ...headers, ...authorization };
+    return sendRequest(url, about, { method, headers: all, ...content });
   };
   return {
     async call(request) {

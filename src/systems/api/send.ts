@@ -49,11 +49,8 @@ export async function sendRequest(
   let text: string;
   try {
     // Do not let `fetch` follow redirects: they could send the credential to another host.
-    const response = await fetched(url, {
-      ...init,
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetched(url, { ...init, redirect: "manual", signal });
     ({ status, headers } = response);
     const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
     if (!bytes) throw new Error(`the response is longer than ${MAX_ANSWER_BYTES} bytes`);
@@ -128,9 +125,6 @@ export async function fetchJson(
     value,
     value.slice(value.indexOf(" ") + 1),
   ]);
-  return sendRequest(
-    address,
-    { system: address.host, reads: true, hide: hide.filter(Boolean) },
-    { method: "GET", ...init },
-  );
+  const options = { system: address.host, reads: true, hide: hide.filter(Boolean) };
+  return sendRequest(address, options, { method: "GET", ...init });
 }

@@ -46,8 +46,13 @@ function requireCel(member: string, expression: string): void {
 export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
   const at = now();
-  const made = { id: crypto.randomUUID(), createdById: caller.userId, now: at };
-  const review = compose(body, { ...made, copied: copied?.review, isDraft: switches.draftCampaigns });
+  const review = compose(body, {
+    id: crypto.randomUUID(),
+    createdById: caller.userId,
+    now: at,
+    copied: copied?.review,
+    isDraft: switches.draftCampaigns,
+  });
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
@@ -196,15 +201,23 @@ function compose(
 
 function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
   if (!copied) return {};
-  const { id: _id, startedAt: _started, closedAt: _closed, ...rest } = copied;
-  const { scheduledStartDate: _scheduled, connectorSourcesFrozenAt: _frozen, ...others } = rest;
-  return others;
+  const {
+    closedAt: _closed,
+    id: _id,
+    startedAt: _,
+    scheduledStartDate: _scheduled,
+    connectorSourcesFrozenAt: _frozen,
+    ...rest
+  } = copied;
+  return rest;
 }
 
-type StoredScope = NonNullable<AccessReview["scopeV2"]>;
-
 /** Derives `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
-function earlierScopes({ accountCriteria, selectedUsers, userCriteria }: StoredScope) {
+function earlierScopes({
+  accountCriteria,
+  selectedUsers,
+  userCriteria,
+}: NonNullable<AccessReview["scopeV2"]>) {
   const accounts = {
     appUserStatuses: accountCriteria?.appUserStatuses ?? [],
     appUserTypes: accountCriteria?.accountTypes ?? [],
@@ -245,9 +258,13 @@ const startedAt = (at: string) => ({
  * Returns a campaign in its current state: a started campaign with `autoCloseCampaign` closes at its completion date.
  */
 export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
-  const { completionDate, autoCloseCampaign } = review;
+  const { state, completionDate, autoCloseCampaign } = review;
   const isOver = completionDate !== undefined && Date.parse(completionDate) <= now.getTime();
-  if (review.state !== "ACCESS_REVIEW_STATE_OPEN" || !autoCloseCampaign || !isOver) return review;
-  const state = "ACCESS_REVIEW_STATE_CLOSED";
-  return { ...review, state, closedAt: completionDate, updatedAt: completionDate };
+  if (state !== "ACCESS_REVIEW_STATE_OPEN" || !autoCloseCampaign || !isOver) return review;
+  return {
+    ...review,
+    state: "ACCESS_REVIEW_STATE_CLOSED",
+    closedAt: completionDate,
+    updatedAt: completionDate,
+  };
 }

@@ -91,8 +91,17 @@ export function syncConnector(
     const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
     const name = formatTitle(offer.toolName);
-    const given = { appId, connectorId, defaultDisplayName: name, displayName: name, createdAt: updatedAt };
-    writeTool(sql, { id, ...offer, ...given, ...toReview, discoveryHash: discoveryHash(offer) });
+    writeTool(sql, {
+      id,
+      ...offer,
+      defaultDisplayName: name,
+      displayName: name,
+      appId,
+      connectorId,
+      createdAt: updatedAt,
+      ...toReview,
+      discoveryHash: discoveryHash(offer),
+    });
   }
   return found;
 }
@@ -131,8 +140,13 @@ export function changeTool(
   const { lastCalledAt: before, ...tool } = requireTool(sql, appId, connectorId, id);
   const last = lastCalledAt === undefined ? before : (lastCalledAt ?? undefined);
   const defined = { ...tool, ...change };
-  const marks = { discoveryHash: discoveryHash(defined), updatedAt: now.toISOString() };
-  const changed = { ...defined, id, ...(last && { lastCalledAt: last }), ...marks };
+  const changed = {
+    ...defined,
+    id,
+    discoveryHash: discoveryHash(defined),
+    ...(last && { lastCalledAt: last }),
+    updatedAt: now.toISOString(),
+  };
   writeTool(sql, changed);
   return changed;
 }
@@ -181,10 +195,11 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
 function changeCatalog(sql: SqlStorage): void {
   const n = Number(readSetting(sql, "catalog_changes") ?? 0) + 1;
   writeSetting(sql, "catalog_changes", String(n));
-  const entry = (of: number, version: number) => {
-    const baseUrl = `https://new-${of}.example/v${version}`;
-    return { id: `mcp_new_${of}`, displayName: `New server ${of}`, baseUrl };
-  };
+  const entry = (of: number, version: number) => ({
+    id: `mcp_new_${of}`,
+    displayName: `New server ${of}`,
+    baseUrl: `https://new-${of}.example/v${version}`,
+  });
   const changed = [entry(n, 1), ...(n > 1 ? [entry(n - 1, 2)] : [])];
   sql.exec(INSERT_CATALOG_ENTRIES, JSON.stringify(changed));
   sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);
