@@ -88,11 +88,8 @@ export const identitiesHaveManagers = promise({
       },
     });
     const identities = usersIn(list);
-    const active = await idsWith(
-      governance,
-      identities.flatMap(({ managerIds = [] }) => managerIds),
-      "ENABLED",
-    );
+    const managers = identities.flatMap(({ managerIds = [] }) => managerIds);
+    const active = await idsWith(governance, managers, "ENABLED");
     const broken = identities
       .filter(({ managerIds = [] }) => !managerIds.some((id) => active.has(id)))
       .map((user) => ({
@@ -119,17 +116,11 @@ export const connectorsHaveOwners = promise({
     const today = toIsoDay(since, findZone(settings, OWNER_CHECK));
     const entries = await listOwnerships(history);
     const owned = entries.flatMap(({ data }): Owned[] => (data.of === "connector" ? [data] : []));
-    const active = await idsWith(
-      governance,
-      owned.map(({ user }) => user.id),
-      "ENABLED",
-    );
-    const known = new Map(
-      Object.entries(settings.connectors).map(([name, { appId, connectorId, appName }]) => [
-        `${appId}/${connectorId}`,
-        `${name} (app ${appName})`,
-      ]),
-    );
+    const owners = owned.map(({ user }) => user.id);
+    const active = await idsWith(governance, owners, "ENABLED");
+    const known = new Map<string, string>();
+    for (const [name, { appId, connectorId, appName }] of Object.entries(settings.connectors))
+      known.set(`${appId}/${connectorId}`, `${name} (app ${appName})`);
     for (const { app, connector } of owned)
       known.set(`${app.id}/${connector.id}`, `${connector.name} (app ${app.name})`);
     for (const { app, connector, user, until = today } of owned)
@@ -159,12 +150,8 @@ export const reviewsHaveOwners = promise({
     const open = entries.filter(
       ({ data: { completionDate = today } }) => completionDate.slice(0, 10) >= today,
     );
-    const gone = await idsWith(
-      governance,
-      open.flatMap(({ data: { owners = [] } }) => owners.map(({ id }) => id)),
-      "DISABLED",
-      "DELETED",
-    );
+    const all = open.flatMap(({ data: { owners = [] } }) => owners.map(({ id }) => id));
+    const gone = await idsWith(governance, all, ...GONE);
     const broken = open.flatMap(({ data: { name, owners = [] } }) =>
       owners
         .filter(({ id }) => gone.has(id))

@@ -240,12 +240,7 @@ function isSettled({ state, updatedAt }: Run, holder: KeptClaim, wanted: Claim, 
   return state === "rejected" && isSame && isAsSure;
 }
 
-const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set([
-  "done",
-  "awaiting_follow_up",
-  "not_done",
-  "dismissed",
-]);
+const CARRIED_OUT = new Set<Run["state"]>(["done", "awaiting_follow_up", "not_done", "dismissed"]);
 
 const begins = ({ type }: Pick<Claim, "type">): boolean =>
   type === "worker.hired" || type === "worker.returned";

@@ -196,15 +196,11 @@ const send = <Id extends EffectOperationId>(
 ) => governance.call<Calls[Id]>(calls[operation], input, { eventId });
 
 /** Dates a call at the time of sending: the days of a campaign count from now, not from the time of its plan. */
-const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
-  call.operation === "createCampaign" && openDays !== undefined
-    ? {
-        ...call,
-        input: {
-          body: { ...call.input.body, completionDate: new Date(now + openDays * DAY_MS).toISOString() },
-        },
-      }
-    : call;
+function dateCall(now: number, { openDays, ...call }: EffectCall): EffectCall {
+  if (call.operation !== "createCampaign" || openDays === undefined) return call;
+  const completionDate = new Date(now + openDays * DAY_MS).toISOString();
+  return { ...call, input: { body: { ...call.input.body, completionDate } } };
+}
 
 /**
  * Reads an effect back, with the one operation that its read-back declares. Returns `null` if the effect has no

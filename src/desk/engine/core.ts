@@ -170,11 +170,8 @@ export class DeskCore {
     const { event, source } = due;
     const run = withDetails(due.run, JSON.parse(this.#desk.store.details(id) ?? "{}"));
     const ticket = "ticket" in event ? event.ticket : null;
-    return {
-      run,
-      headline: makeHeadline(withLearned(event, run.learned, run.plan?.actions[0]?.summary), source),
-      ticket,
-    };
+    const known = withLearned(event, run.learned, run.plan?.actions[0]?.summary);
+    return { run, headline: makeHeadline(known, source), ticket };
   }
 
   /** Returns the current state of an event's first run, or `null` if the desk does not have it. */

@@ -127,13 +127,12 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
       const opposite = await keeper.answer(OPPOSITE_NEWS, async () => claimed.approvalReasons);
       approval = await findApproval(due, intent, opposite, desk);
     }
+    const isToConfirm = needsConfirmation(event, approval.approvalReasons);
     return withFacts({
       ...planned,
       ...approval,
       reads: reads(),
-      confirmUntil: needsConfirmation(event, approval.approvalReasons)
-        ? desk.now() + CONFIRM_WITHIN_MS
-        : null,
+      confirmUntil: isToConfirm ? desk.now() + CONFIRM_WITHIN_MS : null,
       ...approvalTimes(policy, desk.now(), planned.plan.answerBy),
     });
   };
