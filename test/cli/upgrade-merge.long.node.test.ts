@@ -76,7 +76,8 @@ function release(fork: Fork): void {
   edit(fork, "src/automations/index.ts", (text) =>
     text
       .replace(/^import/m, 'import { toldByMail } from "./told-by-mail.ts";\n$&')
-      .replace(/^ {2}reviewsHaveOwners,$/m, "  toldByMail,"),
+      // The first occurrence is in an import.
+      .replace(/(^ {2}reviewsHaveOwners,$[\s\S]*^) {2}reviewsHaveOwners,$/m, "$1  toldByMail,"),
   );
   git("add", "--all");
   git("commit", "--quiet", "--message", "1.1.0");
