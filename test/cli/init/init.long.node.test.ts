@@ -48,7 +48,7 @@ let atlassian: VendorStub;
 let credential: { readonly clientId: string; readonly clientSecret: string };
 beforeAll(async () => {
   fork = mkdtempSync(join(tmpdir(), "reeve-init-"));
-  for (const part of ["src", "package.json", "wrangler.toml", "biome.json"])
+  for (const part of ["src", "package.json", "tsconfig.json", "wrangler.toml", "biome.json"])
     cpSync(root(part), join(fork, part), { recursive: true });
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   writeFileSync(join(fork, "ticket.json"), JSON.stringify(TICKET));
