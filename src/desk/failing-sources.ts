@@ -1,8 +1,8 @@
-// Finds senders that are silent for longer than usual, and senders whose last deliveries all failed verification or could
-// not be read, and notifies operators.
+// Finds senders that are silent for longer than usual, and senders whose last deliveries all failed verification or
+// could not be read, and notifies operators.
 import { DAY_MS, formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
-import { type Env, readSite } from "../env.ts";
+import { type Env, readSite, readVariable } from "../env.ts";
 import type { Settings } from "../kit/settings.ts";
 import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
 import { readRhythms } from "../ledger/history.ts";
@@ -57,9 +57,9 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
   const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
   if (sources.size === 0) return;
   for (const failing of findFailingSources(await readSourceActivity(env.LEDGER, [...sources]), refusals)) {
-    const page = `/sources/${failing.source}`;
-    const notice = { title: "Deliveries fail", summary: formatFailingSource(failing), page };
     const { source, how, n } = failing;
+    const summary = formatFailingSource(failing);
+    const notice = { title: "Deliveries fail", summary, page: `/sources/${source}` };
     if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, notify }))
       log("deliveries_fail", { level: "alert", source, how, n });
   }
@@ -96,8 +96,9 @@ export async function watchSilences(
   notify: NotifyOperators,
 ): Promise<void> {
   const control = findControl(env);
+  const { silent } = await control.health(readVariable(env, "DESKS"));
   for (const { source, last, longestGap } of await readSilences(env.LEDGER, settings, now)) {
-    const reported = await control.noticeMark(`silent:${source}`);
+    const reported = silent.find((one) => one.source === source)?.since ?? null;
     if (longestGap === null ? reported === null : reported === last) continue;
     const site = readSite(env);
     const send = (kind: "silent" | "active", title: string, summary: string) =>
@@ -107,12 +108,8 @@ export async function watchSilences(
       await send("silent", "A source is silent", `${formatSilence({ source, since: last })} ${usual}`);
       log("source_silent", { level: "alert", source });
     } else if (reported !== null && last > reported) {
-      const title = titleSource(source);
-      await send(
-        "active",
-        "A source is active again",
-        `${title} was silent for ${formatDuration(last - reported)}.`,
-      );
+      const summary = `${titleSource(source)} was silent for ${formatDuration(last - reported)}.`;
+      await send("active", "A source is active again", summary);
     }
     await control.setNoticeMark(`silent:${source}`, longestGap === null ? null : last);
   }
