@@ -162,7 +162,7 @@ export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9
 const hex = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");
 
 const MAX_OFFERED = 3;
-/** Maximum characters of a name that are compared: nobody types longer names by hand. */
+/** Maximum characters of a name that are compared: people do not type longer names. */
 const MAX_LENGTH = 60;
 
 /**

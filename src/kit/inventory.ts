@@ -17,7 +17,7 @@ import { counted, type Notice, type Proposal } from "./proposal.ts";
 import { type Seen, type Swept, sweep } from "./sweep.ts";
 
 /**
- * Returns the snapshot of an automation's last run, or `null` if there is none or its shape does not match.
+ * Returns the snapshot of an automation's last run, or `null` if no snapshot with the shape exists.
  *
  * @example
  * export const readCount = async ({ history }: Context): Promise<number> =>

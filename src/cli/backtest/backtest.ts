@@ -254,7 +254,7 @@ const concerns = (automation: Automation, { type, subject, runs }: EventSummary)
 /** Maximum parts that are shown, of ten people each. */
 const MAX_PARTS = 10;
 
-/** Prints the plans that an automation would make now, whatever they are. */
+/** Prints the plans that an automation would make now. */
 export async function preview(reeve: URL, automation: string, json: true | undefined): Promise<void> {
   const items: Preview["items"] = [];
   const page = `automations/${encodeURIComponent(automation)}/preview?cursor=`;

@@ -25,8 +25,8 @@ interface RouteInput<P extends Params, Q extends z.ZodType, B extends z.ZodType>
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>
   extends Pick<Endpoint, "id" | "path" | "summary"> {
   /**
-   * The act that the caller's role must allow (src/policy/acts.ts). A POST also requires a sign-in that identifies a person,
-   * unless services can perform the act.
+   * The act that the caller's role must allow (src/policy/acts.ts). A POST also requires a sign-in that identifies a
+   * person, unless services can perform the act.
    */
   readonly act: Act;
   /** Schemas of the path parameters. A request with a value that does not match fails with `not_found`. */

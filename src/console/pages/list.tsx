@@ -1,4 +1,4 @@
-// Makes a list of the record from one declaration: its page with filters, views and pages, its API route and its CSV file.
+// Makes a list of the record from one declaration: its page with filters and views, its API route and its CSV file.
 import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import * as z from "zod";

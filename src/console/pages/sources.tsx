@@ -33,7 +33,7 @@ async function readSources({ env, req, var: { config } }: Asked) {
     const about = findings.filter(({ source }) => source === name || source === system);
     return {
       ...own,
-      /** The error of the source's secret, or `null` if there is none. */
+      /** The reason why the source's secret is invalid, or `null` if it is valid. */
       fault: secrets.ok ? null : secrets.reason,
       url: site + hookPath(entrance),
       authentication,

@@ -234,7 +234,7 @@ const scalars: Readonly<Partial<Record<string, Schema>>> = {
   object: z.null(),
 };
 
-/** Returns a reader that checks only the JSON type, or `undefined` if the schema is none of a scalar. */
+/** Returns a reader that checks only the JSON type, or `undefined` if the schema is not that of a scalar. */
 function scalarReader({ _zod: { def, values } }: z.core.$ZodTypes): Schema | undefined {
   if ("coerce" in def && def.coerce) return undefined;
   switch (def.type) {

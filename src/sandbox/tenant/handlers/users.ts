@@ -24,7 +24,7 @@ const matchesAny = (list: string) =>
 
 /**
  * Finds up to `limit` users after a hit, in row order, or best match first if there is a query. A query without letters
- * or digits matches nobody.
+ * or digits matches no user.
  */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);
