@@ -1,4 +1,5 @@
-// This configuration belongs to you, as src/own does: no release changes it. docs/reference.md lists every setting.
+// This configuration belongs to you, as src/own does: no release changes it. docs/reference/settings.md lists every
+// setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({
@@ -6,7 +7,7 @@ export default defineConfig({
     /** The time zone of days and schedules. */
     timeZone: "UTC",
 
-    /** The automations that run, each with its settings: docs/automations.md lists all of them. */
+    /** The automations that run, each with its settings: docs/set-up/automations.md lists all of them. */
     automations: {
       "requested-action": {},
       "last-days": {},

@@ -39,13 +39,13 @@ export const Config = z.strictObject({
   }).prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
-  /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
+  /** The Slack app, and the channels for approvals and notices: docs/set-up/slack.md. */
   slack: SlackSettings.prefault({}),
-  /** Agents that make requests for people at `/mcp`: docs/agents.md. */
+  /** Agents that make requests for people at `/mcp`: docs/extend/agents.md. */
   agents: AgentSettings.prefault({}),
   /** Values that the console hides, and the target of its links to the code. */
   console: ConsoleSettings.prefault({}),
-  /** How receipts identify people: docs/evidence.md. */
+  /** How receipts identify people: docs/trust/evidence.md. */
   evidence: EvidenceSettings.prefault({}),
 });
 export type Config = z.output<typeof Config>;

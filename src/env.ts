@@ -111,7 +111,7 @@ export const VARIABLES = {
   GOVERNANCE_NEW_CLIENT_ID: {
     ...clientId,
     meaning:
-      "Client ID of the next governance credential, used first ([how](secrets.md#the-governance-credential))",
+      "Client ID of the next governance credential, used first ([how](../operate/secrets.md#the-governance-credential))",
     ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_NEW_CLIENT_SECRET: {
@@ -171,7 +171,7 @@ export const VARIABLES = {
   },
   DESKS: {
     owner: "reeve",
-    meaning: "number of desks, fixed at the first start ([why](operations.md#number-of-desks))",
+    meaning: "number of desks, fixed at the first start ([why](../live/deploy.md#number-of-desks))",
     schema: Desks,
     example: "4",
     default: "4",
@@ -195,7 +195,7 @@ export const VARIABLES = {
   },
   ACCESS_MCP_AUD: {
     ...audience,
-    meaning: "AUD tag of the application for agents, which protects only `/mcp` ([how](agents.md))",
+    meaning: "AUD tag of the application for agents, which protects only `/mcp` ([how](../extend/agents.md))",
     ifUnset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {
@@ -205,7 +205,7 @@ export const VARIABLES = {
   EVIDENCE_KEY: {
     owner: "evidence",
     secret: true,
-    meaning: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
+    meaning: "key that signs receipts and checkpoints ([how](../trust/evidence.md#the-key))",
     schema: PrivateKey,
     example: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
     ifUnset: "no receipts or checkpoints",
@@ -249,7 +249,7 @@ export const VARIABLES = {
   JIRA_API_URL: {
     ...ownAddress(
       "jira",
-      "address of Jira's API for a service account's scoped token ([how](senders.md#jira))",
+      "address of Jira's API for a service account's scoped token ([how](../set-up/senders/README.md#jira))",
       `https://api.atlassian.com/ex/jira/${UUID}`,
     ),
     ifUnset: "`JIRA_URL`",
@@ -345,7 +345,8 @@ export const VARIABLES = {
   TEAMS_WEBHOOK_URL: {
     owner: "teams",
     secret: true,
-    meaning: "address of the Teams workflow that posts to a channel ([how](notify.md#microsoft-teams))",
+    meaning:
+      "address of the Teams workflow that posts to a channel ([how](../set-up/notify.md#microsoft-teams))",
     schema: WebAddress,
     example: "https://….environment.api.powerplatform.com/…&sig=…",
     ifUnset: "no messages are sent to Teams",
@@ -353,7 +354,7 @@ export const VARIABLES = {
   NOTIFY_WEBHOOK_URL: {
     owner: "notify",
     secret: true,
-    meaning: "address that receives every notice as a signed webhook ([how](notify.md))",
+    meaning: "address that receives every notice as a signed webhook ([how](../set-up/notify.md))",
     schema: WebAddress,
     example: "https://hooks.example.com/reeve",
     ifUnset: "no webhook is sent",

@@ -29,7 +29,7 @@ export const problems = {
   run_unfinished: lasting(409, "The run has not ended. Its receipt is made when it ends."),
   signing_not_configured: lasting(
     503,
-    "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as described in docs/evidence.md.",
+    "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as described in docs/trust/evidence.md.",
   ),
   decision_forbidden: lasting(403, "You can't decide this. Another person must decide."),
   control_unavailable: passing(

@@ -1,5 +1,5 @@
-// Declares every command for users once, with its arguments and options. Usage, help and docs/commands.md are made from
-// these declarations. A command's code is loaded when it runs.
+// Declares every command for users once, with its arguments and options. Usage, help and docs/reference/commands.md are
+// made from these declarations. A command's code is loaded when it runs.
 import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
@@ -21,7 +21,7 @@ const commandUsage = (of: CommandUnknownOpts): string => {
 
 export const program = new Command("reeve")
   .description("Runs a command. The most common ones are also npm scripts, such as npm run doctor.")
-  .option("--env <name>", "an environment other than production (docs/operations.md)", parseEnvironment)
+  .option("--env <name>", "an environment other than production (docs/live/deploy.md)", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
   .configureHelp({
@@ -72,7 +72,7 @@ command("start", "runs Reeve and the embedded tenant locally, until Ctrl-C")
   .addHelpText("after", "\nThe tenant is on the port after Reeve's.")
   .action(loadAndRun(() => import("./start/start.ts")));
 command("demo", "plays the main scenario end to end, and checks each step")
-  .option("--chaos", "uses a tenant that is slow, strict and unusual (docs/tenant.md)")
+  .option("--chaos", "uses a tenant that is slow, strict and unusual (docs/contribute/tenant.md)")
   .action(loadAndRun(() => import("./demo/demo.ts")));
 command("send", "sends recorded deliveries, and shows the results")
   .argument("[sender]", "a sender that --list shows")
@@ -147,7 +147,7 @@ command(
   "person",
   "exports or erases the data about a person",
   `export prints all data about a person as JSON, with its location and retention period. erase counts that data, asks
-for confirmation, and erases it: docs/security.md lists the data that remains.${SIGN_IN}`,
+for confirmation, and erases it: docs/trust/security.md lists the data that remains.${SIGN_IN}`,
 )
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
@@ -160,7 +160,7 @@ for confirmation, and erases it: docs/security.md lists the data that remains.${
 command(
   "inventory:import",
   "adds the entries of a CSV file to the inventory",
-  `Adds the entries of a CSV file to the inventory: docs/automations.md#the-inventory has the columns.${SIGN_IN}`,
+  `Adds the entries of a CSV file to the inventory: docs/set-up/automations.md#the-inventory has the columns.${SIGN_IN}`,
 )
   .argument("<file>")
   .option("--check", "reports the changes without making them")
@@ -174,7 +174,7 @@ command(
 command(
   "audit:verify",
   "verifies an export of the audit trail, offline",
-  "Verifies exported files offline: docs/evidence.md. Each option can be repeated.",
+  "Verifies exported files offline: docs/trust/evidence.md. Each option can be repeated.",
 )
   .argument("<file>", "an export of /api/audit.ndjson")
   .option("--key <x>", "a public key: a value of x in /api/evidence/keys", collect(String))

@@ -56,7 +56,7 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
     const { end } = credential;
     if (typeof end === "string" || !isSetUp(system, env)) continue;
     const summarize = (_: number, seen: number) =>
-      `The credential for the API of ${titleSource(system)} ${formatEnd(end, seen)}. Replace it: docs/secrets.md.`;
+      `The credential for the API of ${titleSource(system)} ${formatEnd(end, seen)}. Replace it: docs/operate/secrets.md.`;
     const id = await nameCredential(system, credential, env);
     await watchEnd(id, ["Credential of a sender", 7], (seen) => endsAt(end, seen), summarize);
   }
@@ -137,8 +137,8 @@ const formatRetrying = ({ retrying }: ApiHealth): string =>
     : `${retrying} runs are waiting and will resume by themselves.`;
 
 /**
- * Notifies operators of an outage that continues, and of its end, once each. If `notify` rejects, the notice is retried a
- * minute later.
+ * Notifies operators of an outage that continues, and of its end, once each. If `notify` rejects, the notice is retried
+ * a minute later.
  */
 export async function watchOutage(
   env: Env,

@@ -36,7 +36,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
   if (!jwk)
     throw new Problem(
       "signing_not_configured",
-      "EVIDENCE_KEY is not set; docs/evidence.md describes how to make one",
+      "EVIDENCE_KEY is not set; docs/trust/evidence.md describes how to make one",
     );
   const publicKey = toPublicKey(jwk.x);
   try {

@@ -65,8 +65,8 @@ export interface StatedConfig {
     /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
     defaultOwnerRole?: string | undefined;
     /**
-     * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own automations can have
-     * `schedule`, `timeZone`, and any other properties that they read.
+     * Enabled automations by name, each with its settings: docs/reference/settings.md#settings. Your own automations
+     * can have `schedule`, `timeZone`, and any other properties that they read.
      */
     automations?:
       | {
@@ -709,7 +709,10 @@ export interface StatedConfig {
           leastHours?: number | undefined;
         }
       | undefined;
-    /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
+    /**
+     * Projects whose tickets count, by system: docs/set-up/senders/README.md#which-tickets-count.
+     * @default none: no ticket counts
+     */
     ticketProjects?: Record<string, string[]> | undefined;
   };
   /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
@@ -734,7 +737,7 @@ export interface StatedConfig {
          */
         everyone?: "console" | "slack" | undefined;
         /**
-         * Roles of the entry's people: see docs/reference.md#people.
+         * Roles of the entry's people: see docs/reference/settings.md#people.
          * @default none: Reeve only knows who has the Slack id
          */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
@@ -1166,7 +1169,7 @@ export interface StatedConfig {
         | undefined
       >
     | undefined;
-  /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
+  /** The Slack app, and the channels for approvals and notices: docs/set-up/slack.md. */
   slack?:
     | {
         /** Id of the app; requests of other apps are rejected. @default any app with the signing secret */
@@ -1181,7 +1184,7 @@ export interface StatedConfig {
         noticesChannel?: string | undefined;
       }
     | undefined;
-  /** Agents that make requests for people at `/mcp`: docs/agents.md. */
+  /** Agents that make requests for people at `/mcp`: docs/extend/agents.md. */
   agents?:
     | {
         /** If true, agents may use `/mcp` for the people who signed in. @default false */
@@ -1206,7 +1209,7 @@ export interface StatedConfig {
         redact?: string[] | undefined;
       }
     | undefined;
-  /** How receipts identify people: docs/evidence.md. */
+  /** How receipts identify people: docs/trust/evidence.md. */
   evidence?:
     | {
         /** How receipts identify people: by `names` and emails, or by the audit trail's `pseudonyms`. @default `names` */

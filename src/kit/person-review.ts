@@ -11,8 +11,9 @@ import type { Context, EventSender } from "./automation.ts";
 import type { PersonReview } from "./settings.ts";
 
 /**
- * Proposes an access review of one worker, owned by the enabled people of `reviewOwners` other than the worker. If there
- * is none, or the service rejects the draft, a person is asked to create the review, and the rest of the plan continues.
+ * Proposes an access review of one worker, owned by the enabled people of `reviewOwners` other than the worker. If
+ * there is none, or the service rejects the draft, a person is asked to create the review, and the rest of the plan
+ * continues.
  *
  * @throws Problem `request_unclear` if the review policy is not configured
  * @example
@@ -61,6 +62,6 @@ export function fetchWorkEmail({ id, email }: Worker, { title }: EventSender): s
   throw new Problem(
     "request_unclear",
     `${title} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
-      `in ${title}, and review their access manually; docs/senders.md lists the data that it can send.`,
+      `in ${title}, and review their access manually; docs/set-up/senders/README.md lists the data that it can send.`,
   );
 }

@@ -313,8 +313,8 @@ const Members = z.strictObject({
   ...NamedThings.shape,
 
   /**
-   * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own automations can have
-   * `schedule`, `timeZone`, and any other properties that they read.
+   * Enabled automations by name, each with its settings: docs/reference/settings.md#settings. Your own automations can
+   * have `schedule`, `timeZone`, and any other properties that they read.
    */
   automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock).optional()).default({}),
 
@@ -332,7 +332,8 @@ const Members = z.strictObject({
 
   /**
    * Emails of the owners of the access reviews of `mover` and `leaver`, who must start them. The service requires that
-   * each has the user role Campaign Administrator or Super Administrator. @default none: required for `mover` and `leaver`
+   * each has the user role Campaign Administrator or Super Administrator. @default none: required for `mover` and
+   * `leaver`
    */
   reviewOwners: z.array(z.email()).default([]),
 
@@ -367,7 +368,10 @@ const Members = z.strictObject({
     })
     .prefault({}),
 
-  /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
+  /**
+   * Projects whose tickets count, by system: docs/set-up/senders/README.md#which-tickets-count. @default none: no
+   * ticket counts
+   */
   ticketProjects: Projects.default({}),
 });
 

@@ -180,7 +180,7 @@ export const configChecks = {
     if (given.length > 0) return fine(given.join(", "));
     return problem(
       "nobody has a role, so nobody can use the console or /api",
-      "add people to the setting people in src/config.ts (docs/reference.md#people)",
+      "add people to the setting people in src/config.ts (docs/reference/settings.md#people)",
     );
   },
   approvals: ({ config: { policy } }) =>
@@ -221,7 +221,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/operations.md#number-of-desks`,
+      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
@@ -242,7 +242,7 @@ export const configChecks = {
         const seen = credentials.find(({ clientId }) => clientId === id)?.firstSeen ?? null;
         const detail = `${readAddress(api.address, env)}; its credential ${formatEnd(credential.end, seen)}`;
         const endsSoon = (endsAt(credential.end, seen) ?? Number.POSITIVE_INFINITY) < now + WARN_MS;
-        return endsSoon ? problem(detail, "replace it: docs/secrets.md", about) : fine(detail, about);
+        return endsSoon ? problem(detail, "replace it: docs/operate/secrets.md", about) : fine(detail, about);
       } catch (error) {
         const fault = error instanceof Error ? error.message : String(error);
         return problem(fault, put(addressInUse(api.address, env).variable), about);
@@ -261,7 +261,7 @@ export const configChecks = {
     const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
     return fine(`enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`);
   },
-  /** A token of the console's application would let an agent approve (docs/agents.md). */
+  /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
   agents({ env, config: { agents } }) {
     if (!agents.enabled) return unused("agents.enabled is off");
     if (!isSet(env, "ACCESS_MCP_AUD"))
@@ -269,7 +269,7 @@ export const configChecks = {
     if (env.ACCESS_MCP_AUD === env.ACCESS_AUD)
       return problem(
         "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",
-        `add an application in Cloudflare Access only for /mcp (docs/agents.md), then ${put("ACCESS_MCP_AUD")}`,
+        `add an application in Cloudflare Access only for /mcp (docs/extend/agents.md), then ${put("ACCESS_MCP_AUD")}`,
       );
     return fine("they sign in at a separate Access application");
   },
@@ -368,7 +368,7 @@ const LAG_MS = 60_000;
 export const operationChecks = {
   // Not a check of liveness, because anyone can read those at /healthz, and this one names a source.
   silence({ control }) {
-    const fix = "check the sender: docs/incident.md#a-source-is-silent";
+    const fix = "check the sender: docs/operate/incident.md#a-source-is-silent";
     return (control?.silent ?? []).map((one) => problem(formatSilence(one), fix, atSource(one.source)));
   },
   "mass changes": ({ masses, now }) =>
@@ -380,7 +380,7 @@ export const operationChecks = {
     ),
   deliveries: ({ sources, refusals }) =>
     findFailingSources(sources, refusals).map((failing) =>
-      problem(formatFailingSource(failing), "correct the sender's set-up: docs/senders.md", {
+      problem(formatFailingSource(failing), "correct the sender's set-up: docs/set-up/senders/README.md", {
         isUrgent: true,
         ...atSource(failing.source),
       }),
@@ -400,7 +400,9 @@ export const operationChecks = {
   ledger({ desks, now }) {
     const lag = now - Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
     const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
-    return lag > LAG_MS ? problem(detail, "no action is needed unless the lag lasts: docs/incident.md") : [];
+    return lag > LAG_MS
+      ? problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md")
+      : [];
   },
 } satisfies Record<string, FindingCheck<Deployment>>;
 

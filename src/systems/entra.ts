@@ -32,7 +32,8 @@ const USER = [
 const MEMBERS: WorkerTable = {
   active: { at: "accountEnabled", yes: ["true"], no: ["false"], confirms: false },
   hiredOn: "employeeHireDate",
-  // "The date and time when the user left or will leave the organization", in UTC: learn.microsoft.com/graph/api/resources/user
+  // "The date and time when the user left or will leave the organization", in UTC:
+  // learn.microsoft.com/graph/api/resources/user
   leavesAt: "employeeLeaveDateTime",
   email: "email",
   name: "displayName",
@@ -50,8 +51,8 @@ const MEMBERS: WorkerTable = {
 };
 
 /**
- * Adds the email addresses of a user and of the user's manager: the user name if they have no `mail`, like users without
- * a mailbox.
+ * Adds the email addresses of a user and of the user's manager: the user name if they have no `mail`, like users
+ * without a mailbox.
  */
 const withEmails = ({ manager, ...user }: JsonObject): JsonObject => {
   // In the recycle bin, the name begins with the user's id.
@@ -71,9 +72,9 @@ const LifecycleCall = z.object({
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
- * Returns the user whom a call is about. `targetSubject` contains a user, or an object that is about to be provisioned as
- * a user: its attributes have the names of a user's properties, and the user name finds the user, but not the object's
- * id. Source: learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
+ * Returns the user whom a call is about. `targetSubject` contains a user, or an object that is about to be provisioned
+ * as a user: its attributes have the names of a user's properties, and the user name finds the user, but not the
+ * object's id. Source: learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
  */
 function readSubject({ subject, targetSubject }: LifecycleData): JsonObject {
   if (!targetSubject || textAt(subject, "id") !== undefined) return subject ?? {};
@@ -119,8 +120,8 @@ const CALL_MEMBERS: WorkerTable = {
 /**
  * Receives lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP
  * action forwards the call with a secret. The call does not contain the workflow's category (joiner, mover or leaver),
- * so the address contains the event: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up.
- * Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
+ * so the address contains the event: `/hooks/entra?event=worker.terminated`. docs/set-up/senders/README.md describes
+ * the set-up. Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra = defineSystem({
   name: "entra",

@@ -117,8 +117,9 @@ const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 /**
  * Receives Zendesk's webhooks: those of event subscriptions, which identify people only by id, and those of triggers
- * and automations, whose body is a ticket message (ready to paste in `docs/senders.md`). Both are signed in the same
- * way; the secret looks like base64 but is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
+ * and automations, whose body is a ticket message (ready to paste in `docs/set-up/senders/README.md`). Both are signed
+ * in the same way; the secret looks like base64 but is used as text. Source:
+ * developer.zendesk.com/documentation/webhooks/verifying
  */
 export const zendesk = defineSystem({
   name: "zendesk",
@@ -182,8 +183,8 @@ export const zendesk = defineSystem({
     statusAfter: (to) => statusAt(to),
   },
   /**
-   * Creates tickets with the reference as external id. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets
-   * (List Tickets by external id, Create Ticket)
+   * Creates tickets with the reference as external id. Source:
+   * developer.zendesk.com/api-reference/ticketing/tickets/tickets (List Tickets by external id, Create Ticket)
    */
   tickets: {
     find: ({ reference }) => ({ path: TICKETS, query: { external_id: reference } }),

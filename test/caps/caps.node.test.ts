@@ -17,9 +17,9 @@ it("the check of caps rejects any other number than a cap with its grants, and t
   });
 });
 
-it("docs/cost.md shows the counts of work.json, and totals calculated from them", () => {
+it("docs/live/cost.md shows the counts of work.json, and totals calculated from them", () => {
   const { caps: work } = JSON.parse(readFileSync(root("test/caps/work.json"), "utf8"));
-  const rows = readFileSync(root("docs/cost.md"), "utf8")
+  const rows = readFileSync(root("docs/live/cost.md"), "utf8")
     .split("\n")
     .map((line) =>
       line

@@ -118,9 +118,9 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     });
   });
 
-  it("accepts the example file in docs/automations.md", () => {
+  it("accepts the example file in docs/set-up/automations.md", () => {
     const [, example = ""] =
-      /```csv\n(.*?)```/s.exec(readFileSync(root("docs/automations.md"), "utf8")) ?? [];
+      /```csv\n(.*?)```/s.exec(readFileSync(root("docs/set-up/automations.md"), "utf8")) ?? [];
     const documented = join(folder, "documented.csv");
     writeFileSync(documented, example);
     expect(run(documented, "--reeve", reeve.url.href, "--check")).toMatchObject({

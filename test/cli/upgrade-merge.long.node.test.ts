@@ -1,4 +1,4 @@
-// Upgrades a fork with its own code and settings to the next release, by the commands of docs/upgrade.md.
+// Upgrades a fork with its own code and settings to the next release, by the commands of docs/operate/upgrade.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -61,7 +61,9 @@ function release(fork: Fork): void {
   git("checkout", "--quiet", "release");
   edit(fork, "package.json", (text) => text.replace(/"version": "[^"]+"/, '"version": "1.1.0"'));
   edit(fork, "CHANGELOG.md", (text) => text.replace(/^## /m, `${CHANGES}$&`));
-  edit(fork, "docs/automations.md", (text) => text.replace("# Automations\n", "$&\nThere is one more.\n"));
+  edit(fork, "docs/set-up/automations.md", (text) =>
+    text.replace("# Automations\n", "$&\nThere is one more.\n"),
+  );
   edit(fork, "src/automations/secrets-audit.ts", (text) =>
     text.replace('description: "', 'description: "Again: '),
   );
@@ -84,13 +86,13 @@ function release(fork: Fork): void {
   git("checkout", "--quiet", "main");
 }
 
-it("a fork that edits only src/config.ts and src/own upgrades as docs/upgrade.md describes", () => {
+it("a fork that edits only src/config.ts and src/own upgrades as docs/operate/upgrade.md describes", () => {
   const fork = makeUsersFork();
   release(fork);
   const upstream = join(fork.folder, ".git/upstream");
   fork.git("clone", "--quiet", "--bare", ".", upstream);
   fork.git("--git-dir", upstream, "update-ref", "refs/heads/main", "refs/heads/release");
-  const [page = ""] = listBlocks(readSection("docs/upgrade.md"), "sh");
+  const [page = ""] = listBlocks(readSection("docs/operate/upgrade.md"), "sh");
   const commands = Array.from(page.matchAll(/^git ([^#\n]+)/gm), ([, args = ""]) =>
     args
       .trim()

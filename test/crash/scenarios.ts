@@ -20,7 +20,7 @@ export interface Scenario {
   readonly automation: string;
   /** The body of a Jira delivery that it acts on. */
   readonly body: string;
-  /** Faults of the tenant's calls (docs/tenant.md), set again in each life. */
+  /** Faults of the tenant's calls (docs/contribute/tenant.md), set again in each life. */
   readonly faults: readonly {
     readonly operation: string;
     readonly count: number;

@@ -292,9 +292,9 @@ interface ServerEntry {
 }
 
 it.for(["claude-code", "vscode"])(
-  "the configuration for %s in docs/agents.md connects to Reeve's MCP endpoint",
+  "the configuration for %s in docs/extend/agents.md connects to Reeve's MCP endpoint",
   async (client) => {
-    const [block = ""] = listBlocks(readSection("docs/agents.md"), `json ${client}`);
+    const [block = ""] = listBlocks(readSection("docs/extend/agents.md"), `json ${client}`);
     const { mcpServers, servers = mcpServers } = JSON.parse(block);
     const { type, url, headers }: ServerEntry = servers.reeve;
     expect(type).toBe("http");

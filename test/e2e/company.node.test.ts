@@ -12,13 +12,13 @@ const CLEO = "cleo.hart@example.com";
 const IRIS = "iris.vale@example.com";
 const AUTOMATION = "requested-action";
 
-/** The settings of docs/approvals.md. Nora manages Ada; Iris is Cleo's delegate. */
-const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
+/** The settings of docs/set-up/approvals.md. Nora manages Ada; Iris is Cleo's delegate. */
+const [code = ""] = listBlocks(readSection("docs/set-up/approvals.md", "A company of three teams"), "ts");
 const [, stated] = /defineConfig\((.*)\);/s.exec(code) ?? [];
 const { people, policy } = new Function(`return ${stated}`)();
 /** The page's commands to request a change, and to decide about it. */
 const [asking = "", deciding = ""] = listBlocks(
-  readSection("docs/approvals.md", "The first approval, each way in"),
+  readSection("docs/set-up/approvals.md", "The first approval, each way in"),
   "sh",
 );
 const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });

@@ -110,8 +110,8 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
   expect(JSON.stringify(await readOf(asked))).toMatch(HIS);
   expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
-  // The commands of docs/security.md, with --yes because there is no terminal.
-  const [commands = ""] = listBlocks(readSection("docs/security.md", "A person's data"), "sh");
+  // The commands of docs/trust/security.md, with --yes because there is no terminal.
+  const [commands = ""] = listBlocks(readSection("docs/trust/security.md", "A person's data"), "sh");
   const printed = await typeCommands(`${commands.trim()} --yes`, reeve.url);
   expect(printed).toContain("Mr. Waterfall may");
   expect(printed).toContain("no longer tracked");

@@ -1,4 +1,6 @@
-/** Verifies receipts and checkpoints of a running Reeve with `npm run reeve -- audit:verify` and with third-party tools. */
+/**
+ * Verifies receipts and checkpoints of a running Reeve with `npm run reeve -- audit:verify` and with third-party tools.
+ */
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createPublicKey } from "node:crypto";
 import { once } from "node:events";
@@ -285,8 +287,8 @@ describe("checkpoints", () => {
   );
 });
 
-describe("docs/evidence.md", () => {
-  const page = readFileSync(root("docs/evidence.md"), "utf8");
+describe("docs/trust/evidence.md", () => {
+  const page = readFileSync(root("docs/trust/evidence.md"), "utf8");
   const blocks = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = ""]) => block);
   const runs = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
   const missing = ["curl", "jq", "openssl", "sha256sum", "go"].filter((name) => !runs(name));
@@ -315,8 +317,8 @@ describe("docs/evidence.md", () => {
   );
 });
 
-describe("the script of docs/ocsf.md", () => {
-  const [, script = ""] = listBlocks(readSection("docs/ocsf.md"), "sh");
+describe("the script of docs/trust/ocsf.md", () => {
+  const [, script = ""] = listBlocks(readSection("docs/trust/ocsf.md"), "sh");
   const own = mkdtempSync(join(folder, "poll-"));
   const token = file("token", "CF-Access-Client-Id: reeve\nCF-Access-Client-Secret: secret\n");
   const poll = (url: string) =>

@@ -37,7 +37,9 @@ const senderSecrets: ReadonlySet<string> = new Set(
 /** The variables of Reeve itself. Only they may appear in generated files that a release changes. */
 const delivered = variables().filter(({ name }) => !Object.hasOwn(ownVariables, name));
 
-/** The table of variables in docs/reference.md, without senders' secrets, which are in its table of senders. */
+/**
+ * The table of variables in docs/reference/settings.md, without senders' secrets, which are in its table of senders.
+ */
 const variableTable = [
   "| Name | Meaning | If not set |",
   "| - | - | - |",
@@ -68,7 +70,7 @@ const devVarsExample = [
   "",
 ].join("\n");
 
-/** The table of docs/commands.md: each command with its description, by group. */
+/** The table of docs/reference/commands.md: each command with its description, by group. */
 const commandTable = [
   "| Command | |",
   "| - | - |",
@@ -78,7 +80,7 @@ const commandTable = [
   ]),
 ].join("\n");
 
-/** The table of docs/tenant.md: how a tenant differs from the specification by default. */
+/** The table of docs/contribute/tenant.md: how a tenant differs from the specification by default. */
 const differenceTable = [
   "| Switch | As delivered |",
   "|-|-|",
@@ -93,7 +95,7 @@ const WHO: Readonly<Record<DecisionFor, string>> = {
   anyone: "",
 };
 
-/** The table of docs/reference.md: each decision with its names, its people and its consequence. */
+/** The table of docs/reference/settings.md: each decision with its names, its people and its consequence. */
 const actTable = [
   "| Button | API | Role | Only by | Result |",
   "|-|-|-|-|-|",
@@ -104,10 +106,11 @@ const actTable = [
 ].join("\n");
 
 const FILES: Readonly<Record<string, () => string>> = {
-  "docs/commands.md": () => marked(readFileSync(root("docs/commands.md"), "utf8"), "commands", commandTable),
-  "docs/tenant.md": () =>
-    marked(readFileSync(root("docs/tenant.md"), "utf8"), "differences", differenceTable),
-  "docs/reference.md": () =>
+  "docs/reference/commands.md": () =>
+    marked(readFileSync(root("docs/reference/commands.md"), "utf8"), "commands", commandTable),
+  "docs/contribute/tenant.md": () =>
+    marked(readFileSync(root("docs/contribute/tenant.md"), "utf8"), "differences", differenceTable),
+  "docs/reference/settings.md": () =>
     Object.entries({
       settings: settingTables,
       variables: variableTable,
@@ -115,11 +118,11 @@ const FILES: Readonly<Record<string, () => string>> = {
       acts: actTable,
     }).reduce(
       (page, [mark, text]) => marked(page, mark, text),
-      readFileSync(root("docs/reference.md"), "utf8"),
+      readFileSync(root("docs/reference/settings.md"), "utf8"),
     ),
-  "docs/ticket-message.schema.json": () => schema(TicketMessage),
-  "docs/servicenow.schema.json": () => schema(ServiceNowRecord),
-  "docs/worker-notice.schema.json": () => schema(WorkerNotice),
+  "docs/reference/ticket-message.schema.json": () => schema(TicketMessage),
+  "docs/reference/servicenow.schema.json": () => schema(ServiceNowRecord),
+  "docs/reference/worker-notice.schema.json": () => schema(WorkerNotice),
   ".dev.vars.example": () => devVarsExample,
   "src/generated/stated-config.ts": statedConfig,
 };

@@ -1,4 +1,4 @@
-// Makes the settings of docs/reference.md and of editors from the JSDoc of their schemas.
+// Makes the settings of docs/reference/settings.md and of editors from the JSDoc of their schemas.
 import * as z from "zod";
 import { automations } from "../../src/automations/index.ts";
 import { Config } from "../../src/define-config.ts";
@@ -90,7 +90,7 @@ export const rows: readonly Row[] = writeRows(settings, Config, []);
 
 /** Escapes a text for a table's cell, and makes links to documentation pages relative. */
 const cell = (text: string): string =>
-  text.replaceAll("|", "\\|").replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, "[docs/$1]($1)");
+  text.replaceAll("|", "\\|").replace(/docs\/([\w/-]+\.md(?:#[\w-]+)?)/g, "[docs/$1](../$1)");
 const row = (name: string, { about, usual }: Row): string =>
   `| ${name} | ${cell(about)} | ${usual === null ? "required" : cell(usual)} |`;
 
@@ -125,7 +125,7 @@ const listed = (of: (one: Row) => boolean, from: number): string[] =>
     .filter((one) => of(one) && !one.isGroup)
     .map((one) => row(`\`${one.path.slice(from).join(".")}\``, one));
 
-/** The tables of docs/reference.md. */
+/** The tables of docs/reference/settings.md. */
 export const settingTables = [
   table(
     "Name, in `settings`",

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { program } from "../../src/cli/commands.ts";
@@ -14,9 +14,9 @@ import { listBlocks } from "../e2e/docs/docs-page.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
-const reference = read("docs/reference.md");
-const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"));
-const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
+const reference = read("docs/reference/settings.md");
+const docs = globSync("docs/**/*.md", { cwd: root() });
+const pages = ["README.md", "CONTRIBUTING.md", ...docs];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
 /** Lists the names that a pattern finds in the files of a folder and its subfolders. */
@@ -33,6 +33,14 @@ const headingsIn = (page: string): string[] =>
       .replace(/[^\w -]/g, "")
       .replaceAll(" ", "-"),
   );
+
+/** Lists a page of contents, and the pages that it lists, in its order. */
+const listInOrder = (contents: string): string[] => [
+  contents,
+  ...Array.from(read(contents).matchAll(/^- \[[^\]]*\]\(([\w/-]+\.md)\)/gm), ([, path = ""]) =>
+    join(dirname(contents), path),
+  ).flatMap((path) => (path.endsWith("/README.md") ? listInOrder(path) : [path])),
+];
 
 /** Matches the beginning of each approval rule, list of rules and switch of a default rule in an example. */
 const RULES = /\bapprovals: \[|\bdefaultApprovals: \{|(?<!\.)\bwhen: "/g;
@@ -78,14 +86,26 @@ describe("the documentation", () => {
     },
   );
 
-  it("docs/approvals.md begins with the default rules, each with its name", () => {
-    const [block = ""] = listBlocks(read("docs/approvals.md"), "ts");
+  it("docs/set-up/approvals.md begins with the default rules, each with its name", () => {
+    const [block = ""] = listBlocks(read("docs/set-up/approvals.md"), "ts");
     const rules = Array.from(block.matchAll(/^ +(\w+): true, \/\/ (.+)$/gm), ([, name, rule]) => [
       `policy.defaultApprovals.${name}`,
       new Function(`return (${rule})`)(),
     ]);
     const defaults = listApprovalRules(Policy.parse({}));
     expect(rules).toEqual(defaults.map(({ setting, isOn: _, ...rule }) => [setting, rule]));
+  });
+
+  it("names each page's readers in its first line, and the next page of the contents in its last line", () => {
+    const order = listInOrder("docs/README.md");
+    expect(order.toSorted()).toEqual(docs.toSorted());
+    expect(order.filter((page) => !/^# .+\n\nFor /.test(read(page)))).toEqual([]);
+    const lastLines = order.map((page) => read(page).split("\n\n").at(-1));
+    const next = [...order.slice(1), "docs/README.md"].map((page, index) => {
+      const [, title = ""] = /^# (.+)$/m.exec(read(page)) ?? [];
+      return `Next: [${title}](${relative(dirname(order[index] ?? ""), page)})\n`;
+    });
+    expect(lastLines).toEqual(next);
   });
 
   it.for(pages)("%s links only to existing files and headings", (page) => {
@@ -132,7 +152,7 @@ describe("the documentation", () => {
     expect(versions.filter((text) => text.split("\n").length > 62)).toEqual([]);
   });
 
-  it("docs/reference.md lists every source in its table of senders", () => {
+  it("docs/reference/settings.md lists every source in its table of senders", () => {
     const rows = Array.from(sources.values(), (source) => ({
       row: reference.split("\n").find((line) => line.includes(`| \`${source.secretVariable}\`: `)) ?? "",
       address: hookPath(source),
@@ -148,8 +168,8 @@ describe("the documentation", () => {
     for (const [, source = "", name = ""] of played) expect(fixture(source, name).body).not.toBe("");
   });
 
-  it("docs/operations.md explains every log message and marks the alerts", () => {
-    const table = read("docs/operations.md");
+  it("docs/live/deploy.md explains every log message and marks the alerts", () => {
+    const table = read("docs/live/deploy.md");
     const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|own)\//.test(file))
       .flatMap((file) =>
@@ -162,8 +182,8 @@ describe("the documentation", () => {
     expect(alerts.filter((name) => !row(name).includes("| alert |"))).toEqual([]);
   });
 
-  it("docs/operations.md explains every metric of /metrics", () => {
-    const page = read("docs/operations.md");
+  it("docs/live/deploy.md explains every metric of /metrics", () => {
+    const page = read("docs/live/deploy.md");
     const figures = Array.from(
       read("src/http/metrics.ts").matchAll(/\b(reeve_\w+)/g),
       ([, name = ""]) => name,
@@ -172,18 +192,18 @@ describe("the documentation", () => {
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  it("docs/reference.md and docs/automations.md list every automation", () => {
+  it("docs/reference/settings.md and docs/set-up/automations.md list every automation", () => {
     const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(15);
-    for (const page of [reference, read("docs/automations.md")])
+    for (const page of [reference, read("docs/set-up/automations.md")])
       expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     const said = namesIn("src/automations", /^ +description:\s+"([^"]+)"/gm);
     expect(said.length).toBeGreaterThanOrEqual(names.length);
     expect(said.filter((description) => !reference.includes(`\` | ${description} | `))).toEqual([]);
   });
 
-  it("docs/automations.md lists every action", () => {
-    const page = read("docs/automations.md");
+  it("docs/set-up/automations.md lists every action", () => {
+    const page = read("docs/set-up/automations.md");
     const names = namesIn("src/actions", /\bdefineAction\(\{\s*name: "([\w.-]+)"/g);
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

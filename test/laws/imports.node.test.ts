@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
-/** The folders and files of `src/` in their order (docs/architecture.md). */
+/** The folders and files of `src/` in their order (docs/contribute/architecture.md). */
 const ORDER: readonly string[] = [
   ...["base", "env.ts", "governance/contract", "governance/client", "governance", "systems", "actions"],
   ...["policy", "kit", "automations", "runs", "lookups", "ledger", "desk", "operate", "channels"],
@@ -91,8 +91,8 @@ it("shipped automations import only the kit from Reeve, as a user's own do", () 
   expect(strays).toEqual([]);
 });
 
-it("docs/architecture.md lists the folders in the order of their imports", () => {
-  const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
+it("docs/contribute/architecture.md lists the folders in the order of their imports", () => {
+  const page = readFileSync(root("docs/contribute/architecture.md"), "utf8").split("\n## ")[1] ?? "";
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
   expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { sources } from "../../src/systems/index.ts";
 
-const page = readFileSync(root("docs/senders.md"), "utf8");
+const page = readFileSync(root("docs/set-up/senders/README.md"), "utf8");
 const block = (language: string, source: string): string => {
   const [, text = ""] = page.match(new RegExp(`\`\`\`${language} ${source}\n([^]*?)\`\`\``)) ?? [];
   return text;
@@ -21,7 +21,7 @@ const parsed = (name: string, body: string) =>
     Date.now(),
   );
 
-describe("the snippet of docs/senders.md", () => {
+describe("the snippet of docs/set-up/senders/README.md", () => {
   it.for(["jira-automation", "zendesk", "freshservice"])("for %s reports a ticket's new status", (name) => {
     const template = block("json", name);
     const filled = template.replaceAll(/\{\{[^}]+\}\}/g, "42");

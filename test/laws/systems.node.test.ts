@@ -7,7 +7,7 @@ import { entrances, hookPath, sources, systems } from "../../src/systems/index.t
 
 const all = Array.from(systems.values());
 const read = (path: string): string => readFileSync(root(path), "utf8");
-const reference = read("docs/reference.md");
+const reference = read("docs/reference/settings.md");
 /** The names of the constants that list a sender's events. */
 const EVENTS = /^\w*(ACTIONS|CHANGES|EVENTS|KINDS|LIFECYCLE|MEANINGS|NEWS)\b/;
 
@@ -38,13 +38,13 @@ describe("the catalogue of systems", () => {
   });
 
   it.for(entrances.map((entrance) => [entrance.name, entrance] as const))(
-    "%s has a signer, a set-up line and a row in docs/reference.md",
+    "%s has a signer, a set-up line and a row in docs/reference/settings.md",
     ([name, entrance]) => {
       expect([...senders, slack].map(({ source }) => source)).toContain(name);
       expect(entrance.setUp).toMatch(/^[A-Z].{20,}\.$/);
       const row = reference.split("\n").find((line) => line.includes(`\`${entrance.secretVariable}\``)) ?? "";
-      // Requests from Slack are not events: docs/slack.md has their address.
-      const page = sources.has(name) ? row : readFileSync(root("docs/slack.md"), "utf8");
+      // Requests from Slack are not events: docs/set-up/slack.md has their address.
+      const page = sources.has(name) ? row : readFileSync(root("docs/set-up/slack.md"), "utf8");
       expect(row).not.toBe("");
       expect(page).toContain(hookPath(entrance));
     },
@@ -85,7 +85,7 @@ describe("the catalogue of systems", () => {
     },
   );
 
-  it("has a row in docs/reference.md for each system that gets replies", () => {
+  it("has a row in docs/reference/settings.md for each system that gets replies", () => {
     const answered = all.flatMap(({ name, replies }) => (replies ? [name] : []));
     expect(answered.filter((name) => !reference.includes(`\n| \`${name}\` | `))).toEqual([]);
   });

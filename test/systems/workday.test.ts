@@ -46,9 +46,13 @@ workday.refuses([
   ["worker.id:", { ...hired, worker: { name: "Ada Marsh" } }],
 ]);
 
-describe("docs/senders.md", () => {
+describe("docs/set-up/senders/README.md", () => {
   const page = Object.values(
-    import.meta.glob("../../docs/senders.md", { query: "?raw", import: "default", eager: true }),
+    import.meta.glob("../../docs/set-up/senders/README.md", {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    }),
   ).join("");
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => JSON.parse(text));
 

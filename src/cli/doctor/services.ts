@@ -21,7 +21,10 @@ interface Services {
 
 /** Checks of services, which call them. */
 export const serviceChecks = {
-  /** Tests the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
+  /**
+   * Tests the bot token, and compares its scopes with those that Reeve needs
+   * (docs.slack.dev/reference/methods/auth.test).
+   */
   async slack({ env, fetch }) {
     const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
     if (!token && !signing) return unused("not set up");
@@ -31,7 +34,9 @@ export const serviceChecks = {
     const fix = "check that this machine can reach Slack, and that SLACK_API_URL, if it is set, is correct";
     return testToken(token, env, fetch).catch((error) => problem(errorMessage(error), fix));
   },
-  /** Fetches the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one). */
+  /**
+   * Fetches the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
+   */
   async access({ env, fetch }) {
     const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);
     const fix = "remove it from .dev.vars, and never deploy it";
@@ -67,7 +72,7 @@ async function testToken(token: string, env: Variables, fetch: FetchText) {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = AuthTest.parse(await response.json());
-  const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
+  const fix = `install the app again (docs/set-up/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   if (!answer.ok) return problem(`auth.test failed: ${answer.error ?? "no reason given"}`, fix);
   const scopes = new Set(response.headers.get("x-oauth-scopes")?.split(/,\s*/));
   const missing = [COMMAND_SCOPE, ...Object.values(SCOPES).flat()].filter((scope) => !scopes.has(scope));

@@ -38,8 +38,8 @@ export interface StackOptions {
   /** A running tenant to use, which is stopped with the stack. @default a new tenant */
   readonly tenant?: RunningWorker;
   /**
-   * True to enable all deviations of the tenant from its normal behaviour (docs/tenant.md). @default true if the
-   * variable `CHAOS` is "on"
+   * True to enable all deviations of the tenant from its normal behaviour (docs/contribute/tenant.md). @default true if
+   * the variable `CHAOS` is "on"
    */
   readonly chaos?: boolean;
   /** True to also start stand-ins for the APIs of HR systems, with the sample's people. @default false */

@@ -79,7 +79,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
 
 /** Shows the name of the documentation page that describes every setting, as a link if `console.codeUrl` is set. */
 const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
-  const page = "docs/reference.md";
+  const page = "docs/reference/settings.md";
   return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
 };
 

@@ -81,8 +81,8 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Parses the credentials, the newer one first. A newer credential that is malformed, or of a different tenant from the one
- * it replaces, is skipped: `npm run doctor` reports it.
+ * Parses the credentials, the newer one first. A newer credential that is malformed, or of a different tenant from the
+ * one it replaces, is skipped: `npm run doctor` reports it.
  * @throws Problem as {@link parseCredential} does, if the current credential, or the only one, is invalid
  */
 export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {
@@ -204,7 +204,7 @@ export function readCredentialEnd(
 }
 
 /** What to do before a credential ends. */
-export const REPLACE_CREDENTIAL = "create its successor as described in docs/secrets.md";
+export const REPLACE_CREDENTIAL = "create its successor as described in docs/operate/secrets.md";
 
 /** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */
 export const formatExpiry = (clientId: string | null, end: number, now: number): string => {

@@ -38,15 +38,16 @@ export const answerWebhook = defineOperation({
   path: "{callback}",
   effect: "once",
   summary: "Answer a webhook of the service at its callback address.",
-  source: "Webhooks, in docs/senders.md",
+  source: "Webhooks, in docs/set-up/senders/README.md",
   auth: "callback",
   body: WebhookAnswer,
   response: z.unknown(),
 });
 
 /**
- * Starts an automation of the service by its inbound webhook, with the body as its context. The service carries out each
- * event id once, so a repeat changes nothing. Source: the vendor's documentation of webhooks, checked November 2026
+ * Starts an automation of the service by its inbound webhook, with the body as its context. The service carries out
+ * each event id once, so a repeat changes nothing. Source: the vendor's documentation of webhooks, checked November
+ * 2026
  */
 export const startAutomation = defineOperation({
   id: "startAutomation",
@@ -54,7 +55,7 @@ export const startAutomation = defineOperation({
   path: "/api/v1/webhooks/incoming/{listener}",
   effect: "repeatable",
   summary: "Start an automation of the service by its inbound webhook.",
-  source: "Inbound webhooks, in docs/automations.md",
+  source: "Inbound webhooks, in docs/set-up/automations.md",
   auth: "signed",
   body: z.looseObject({}),
   response: z.unknown(),

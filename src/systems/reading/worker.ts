@@ -99,7 +99,7 @@ const Zone = z
 
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
-/** The body for HR systems without webhooks. Published as docs/worker-notice.schema.json. */
+/** The body for HR systems without webhooks. Published as docs/reference/worker-notice.schema.json. */
 export const WorkerNotice = z.object({
   id: Id.describe("The event's own id, which retries must keep: a second event with the same id is ignored."),
   type: z.enum(WORKER_EVENTS).describe("The type of change."),

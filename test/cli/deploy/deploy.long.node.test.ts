@@ -85,7 +85,7 @@ describe("npm run deploy", () => {
       /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, and its migrations are applied\n/,
     );
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
-    expect(text).toContain("docs/reference.md#variables describes the source of each secret");
+    expect(text).toContain("docs/reference/settings.md#variables describes the source of each secret");
     expect(text).toContain("`npm run deploy -- --secrets-file FILE`");
     // Nothing is live yet.
     expect(cloudflare.changes()).toEqual(["POST /d1/database"]);
@@ -180,8 +180,8 @@ describe("npm run deploy", () => {
 });
 
 describe("npm run deploy -- --env test", () => {
-  it("creates a separate Worker from the section that docs/operations.md shows", async () => {
-    const [, section = ""] = /```toml\n(\[env\.test\].*?)```/s.exec(file("docs/operations.md")) ?? [];
+  it("creates a separate Worker from the section that docs/live/deploy.md shows", async () => {
+    const [, section = ""] = /```toml\n(\[env\.test\].*?)```/s.exec(file("docs/live/deploy.md")) ?? [];
     writeFileSync(join(folder, "wrangler.toml"), `${file("wrangler.toml")}\n${section}`);
     const production = structuredClone(cloudflare.account.script);
     const { account } = cloudflare;

@@ -141,7 +141,7 @@ it("Settings shows the values in effect, but for secrets only whether they are s
   expect(page.match(/set \(secret\)/g)).toHaveLength(2);
   expect(page).toContain("approvalExpiresAfterHours");
   const [changed = "", usual = ""] = page.split("settings at their defaults");
-  expect(page).toContain("<code>docs/reference.md</code> describes each setting.");
+  expect(page).toContain("<code>docs/reference/settings.md</code> describes each setting.");
   expect(changed).toContain("<code>settings.timeZone</code>");
   expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
   expect(changed).toContain("<code>settings.automations.leaver.");
@@ -152,7 +152,7 @@ it("Settings shows the values in effect, but for secrets only whether they are s
   expect(await (await openElsewhere("/settings")).text()).toContain("nobody has a role");
   const linking = asked({ ...sample, console: { ...sample.console, codeUrl: "https://example.com/reeve/" } });
   expect(await (await asking(linking).open("/settings")).text()).toContain(
-    '<a href="https://example.com/reeve/docs/reference.md#settings">docs/reference.md</a>',
+    '<a href="https://example.com/reeve/docs/reference/settings.md#settings">docs/reference/settings.md</a>',
   );
   expect(page).toContain("Europe/Berlin");
 });

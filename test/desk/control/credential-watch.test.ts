@@ -93,7 +93,8 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];
     expect(await toldOfSenders(token, from, days)).toEqual(
       [7, 1, 0].map(
-        () => "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/secrets.md.",
+        () =>
+          "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/operate/secrets.md.",
       ),
     );
     const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-watch" };
@@ -104,7 +105,7 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
     expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([
-      "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/secrets.md.",
+      "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/operate/secrets.md.",
     ]);
     expect(await toldOfSenders({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" }, NOW, [359])).toEqual([]);
     expect(JSON.stringify(lines)).not.toContain("c4n4ry");

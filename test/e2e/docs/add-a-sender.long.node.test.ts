@@ -1,4 +1,5 @@
-// Writes the files of docs/add-a-sender.md to the paths on that page, and types its commands, in a fork of this tree.
+// Writes the files of docs/extend/add-a-sender.md to the paths on that page, and types its commands, in a fork of this
+// tree.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -6,7 +7,7 @@ import { makeFork } from "../../cli/fork.ts";
 import { freePort, startProcess } from "../../cli/process.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-const PAGE = readSection("docs/add-a-sender.md");
+const PAGE = readSection("docs/extend/add-a-sender.md");
 const FILES: readonly (readonly [info: string, path: string])[] = [
   ["json fixture", "src/own/fixtures/lantern/request.approved.json"],
   ["ts system", "src/own/systems/lantern.ts"],
@@ -16,7 +17,7 @@ const FILES: readonly (readonly [info: string, path: string])[] = [
 const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
 const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
-it("a sender added as in docs/add-a-sender.md works, with changes only in src/own and src/config.ts", async () => {
+it("a sender added as in docs/extend/add-a-sender.md works, with changes only in src/own and src/config.ts", async () => {
   const { folder, run, git } = makeFork();
   const port = String(await freePort());
   const { child, ended, text } = startProcess(
@@ -81,7 +82,7 @@ it("a sender added as in docs/add-a-sender.md works, with changes only in src/ow
     );
 });
 
-it("docs/add-a-sender.md sets the secret that its system declares", () => {
+it("docs/extend/add-a-sender.md sets the secret that its system declares", () => {
   const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
   expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
 });

@@ -1,5 +1,5 @@
-// Loads each rule of docs/approvals.md as printed, and checks it against a plan that it covers and one that it does
-// not.
+// Loads each rule of docs/set-up/approvals.md as printed, and checks it against a plan that it covers and one that it
+// does not.
 import { expect, it } from "vitest";
 import { deliver } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
@@ -9,7 +9,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-const PAGE = readSection("docs/approvals.md", "Rules to paste");
+const PAGE = readSection("docs/set-up/approvals.md", "Rules to paste");
 const read = (code: string | undefined) => new Function(`return (${code})`)();
 const { policy } = read(listBlocks(PAGE, "ts groups").map((code) => `{${code}}`)[0]);
 const rules = listBlocks(PAGE, "ts rule").map(read);
@@ -61,21 +61,24 @@ async function ask({ action, input, by }: Asked): Promise<Run> {
   return reeve.run(run?.id ?? "");
 }
 
-it("each of the five rules in docs/approvals.md has a plan in this test", () => {
+it("each of the five rules in docs/set-up/approvals.md has a plan in this test", () => {
   expect(rules).toHaveLength(CASES.length);
 });
 
-it.for(CASES)("the rule about %s asks the people that docs/approvals.md names", async ([name, ...plans]) => {
-  const nth = CASES.findIndex((one) => one[0] === name);
-  // The page switches the default rule for access reviews off.
-  const { defaultApprovals } = read(name === "access reviews" ? `{${off}}` : "{ defaultApprovals: {} }");
-  await reeve.restart({ policy: { ...policy, approvals: [rules[nth]], defaultApprovals } });
-  for (const plan of plans) {
-    const { state, problem, stages } = await ask(plan);
-    expect(problem).toBeNull();
-    expect(state).toBe(plan.stages.length > 0 ? "awaiting_approval" : "done");
-    expect((stages ?? []).map(({ people }) => people.flatMap(({ emails }) => emails[0] ?? []))).toEqual(
-      plan.stages,
-    );
-  }
-});
+it.for(CASES)(
+  "the rule about %s asks the people that docs/set-up/approvals.md names",
+  async ([name, ...plans]) => {
+    const nth = CASES.findIndex((one) => one[0] === name);
+    // The page switches the default rule for access reviews off.
+    const { defaultApprovals } = read(name === "access reviews" ? `{${off}}` : "{ defaultApprovals: {} }");
+    await reeve.restart({ policy: { ...policy, approvals: [rules[nth]], defaultApprovals } });
+    for (const plan of plans) {
+      const { state, problem, stages } = await ask(plan);
+      expect(problem).toBeNull();
+      expect(state).toBe(plan.stages.length > 0 ? "awaiting_approval" : "done");
+      expect((stages ?? []).map(({ people }) => people.flatMap(({ emails }) => emails[0] ?? []))).toEqual(
+        plan.stages,
+      );
+    }
+  },
+);

@@ -1,10 +1,10 @@
-// Types the commands of docs/going-live.md as printed: an automation only plans, acts, and only plans again.
+// Types the commands of docs/live/going-live.md as printed: an automation only plans, acts, and only plans again.
 import { expect, it } from "vitest";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { IRIS } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-const PAGE = readSection("docs/going-live.md");
+const PAGE = readSection("docs/live/going-live.md");
 const [compare = "", again = "", watch = "", back = ""] = listBlocks(PAGE, "sh");
 const [dry = ""] = listBlocks(PAGE, "ts");
 const setting = compare.split("\n")[0] ?? "";
@@ -23,7 +23,7 @@ const leave = (name = "Ada Marsh") =>
     return JSON.stringify({ ...notice, id: crypto.randomUUID(), worker });
   });
 
-it("the commands of docs/going-live.md take an automation live and back to dry runs", async () => {
+it("the commands of docs/live/going-live.md take an automation live and back to dry runs", async () => {
   const event = await leave();
   const planned = await reeve.runOf(event, "leaver", "dry_run");
   expect(planned.plan?.actions.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Types the commands of docs/incident.md as printed, during the incidents that they are for.
+// Types the commands of docs/operate/incident.md as printed, during the incidents that they are for.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, IRIS } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-const PAGE = "docs/incident.md";
+const PAGE = "docs/operate/incident.md";
 const [stop = "", goOn = ""] = listBlocks(readSection(PAGE), "sh");
 const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
@@ -34,7 +34,7 @@ async function ask(action: string, input: object): Promise<string> {
   return ((await response.json()) as { event: string }).event;
 }
 
-it("the commands of docs/incident.md stop all automations, and let them continue", async () => {
+it("the commands of docs/operate/incident.md stop all automations, and let them continue", async () => {
   await type(stop);
   const event = await reeve.report("jira", "issue_updated.transitioned");
   const run = await reeve.runOf(event, "connector-owner-from-ticket", "acting", "planning");
@@ -43,7 +43,7 @@ it("the commands of docs/incident.md stop all automations, and let them continue
   await reeve.until(run.id, ({ state }) => state === "done");
 });
 
-it("the commands of docs/incident.md retry runs that failed while the API was down, and settle those with an unknown outcome", async () => {
+it("the commands of docs/operate/incident.md retry runs that failed while the API was down, and settle those with an unknown outcome", async () => {
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
@@ -69,7 +69,7 @@ it("the commands of docs/incident.md retry runs that failed while the API was do
   expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
 });
 
-it("the commands of docs/incident.md pause a faulty automation, and cancel its waiting and scheduled runs", async () => {
+it("the commands of docs/operate/incident.md pause a faulty automation, and cancel its waiting and scheduled runs", async () => {
   const [pause = "", end = ""] = blocks("A wrong automation is live");
   const run = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   const nextWeek = toIsoDay(Date.now() + 7 * DAY_MS, "UTC");
@@ -85,9 +85,9 @@ it("the commands of docs/incident.md pause a faulty automation, and cancel its w
   expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
 });
 
-it("the commands of docs/incident.md remove the entries of a wrong import, and import the right ones", async () => {
+it("the commands of docs/operate/incident.md remove the entries of a wrong import, and import the right ones", async () => {
   const [look = "", repair = ""] = blocks("A wrong import");
-  const [right = ""] = listBlocks(readSection("docs/automations.md", "The inventory"), "csv");
+  const [right = ""] = listBlocks(readSection("docs/set-up/automations.md", "The inventory"), "csv");
   const [head = "", ...rows] = right.trim().split("\n");
   const file = join(folder, "inventory.csv");
   writeFileSync(file, [head, ...rows].join("\n").replaceAll("ada.marsh@", "hugo.pike@"));
@@ -101,7 +101,7 @@ it("the commands of docs/incident.md remove the entries of a wrong import, and i
   expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
 });
 
-it("the commands of docs/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
+it("the commands of docs/operate/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
   const printed = await type([...blocks("A secret has leaked"), ...blocks("A source is silent")].join(""));
   expect(printed).toContain('"type": "ticket.transitioned"');

@@ -1,4 +1,5 @@
-// Writes the files of docs/own-operations.md to the paths on that page in a fork of this tree, and runs them there.
+// Writes the files of docs/extend/own-operations.md to the paths on that page in a fork of this tree, and runs them
+// there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -14,7 +15,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-const PAGE = readSection("docs/own-operations.md");
+const PAGE = readSection("docs/extend/own-operations.md");
 const FILES = Array.from(
   PAGE.matchAll(/^```ts (src\/own\/\S+)\n(.*?)^```/gms),
   ([, path = "", code = ""]) => ({
@@ -37,7 +38,7 @@ const NEW = [
   ),
 ] as const;
 
-/** An action with the lines of docs/automations.md that give it a last day. */
+/** An action with the lines of docs/set-up/automations.md that give it a last day. */
 const LEND = `// connector-owner.lend: makes a person an owner of a connector for some days.
 import * as z from "zod";
 import { defineAction, Named, personByEmail } from "../../kit/index.ts";
@@ -61,7 +62,7 @@ export const connectorOwnerLend = defineAction({
     },
   ],
   beneficiaries: ({ user }) => [user.id],
-${listBlocks(readSection("docs/automations.md", "Access for N days"), "ts").join("").replace(/^/gm, "  ").trimEnd()}
+${listBlocks(readSection("docs/set-up/automations.md", "Access for N days"), "ts").join("").replace(/^/gm, "  ").trimEnd()}
   request: {
     description: "Make a person a reviewer of GitHub MCP for some days.",
     input: z.strictObject({ user: z.email(), until: z.iso.date().optional() }),
@@ -123,7 +124,7 @@ async function start(
   return RuledReeve.start({ enabled, policy, code, tenant, keeps: true });
 }
 
-it("the files in docs/own-operations.md compile, and pass the tests that `npm run new` wrote and the rules of src/own", () => {
+it("the files in docs/extend/own-operations.md compile, and pass the tests that `npm run new` wrote and the rules of src/own", () => {
   for (const program of [
     ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src/own"],
     ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"],

@@ -1,4 +1,4 @@
-// Tests that docs/secrets.md lists every secret, and that its commands, typed in order, lose no delivery.
+// Tests that docs/operate/secrets.md lists every secret, and that its commands, typed in order, lose no delivery.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { sendAsJira } from "../../vendors/jira.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-const PAGE = "docs/secrets.md";
+const PAGE = "docs/operate/secrets.md";
 const RETIRE = "test-retire-tools";
 const OLD = "the-old-secret-of-the-webhook";
 const NEW = "the-new-secret-of-the-webhook";
@@ -42,14 +42,14 @@ const send = async (secret: string, tool = "tool_none"): Promise<number> => {
   return (await sendAsJira(reeve.url, body, { id: crypto.randomUUID(), secret })).status;
 };
 
-it("docs/secrets.md lists every secret of the catalogue", () => {
+it("docs/operate/secrets.md lists every secret of the catalogue", () => {
   const page = readSection(PAGE);
   const secrets = variables().filter(({ secret }) => secret);
   expect(secrets.length).toBeGreaterThan(30);
   expect(secrets.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
 });
 
-it("the commands of docs/secrets.md replace a sender's secret without a rejected delivery", async () => {
+it("the commands of docs/operate/secrets.md replace a sender's secret without a rejected delivery", async () => {
   const [both = "", alone = ""] = listBlocks(readSection(PAGE, "What senders sign with"), "sh");
   await type(both, { NEW, OLD });
   expect(await send(OLD)).toBe(202);
@@ -59,7 +59,7 @@ it("the commands of docs/secrets.md replace a sender's secret without a rejected
   expect(await send(OLD)).toBe(401);
 });
 
-it("the commands of docs/secrets.md replace the governance credential without a failed run", async () => {
+it("the commands of docs/operate/secrets.md replace the governance credential without a failed run", async () => {
   interface Issued {
     readonly id: string;
     readonly clientId: string;

@@ -1,4 +1,5 @@
-// Types the commands of docs/uninstall.md as printed, on a Reeve with a waiting run, and on a stub of Cloudflare.
+// Types the commands of docs/operate/uninstall.md as printed, on a Reeve with a waiting run, and on a stub of
+// Cloudflare.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../..
 import { RuledReeve } from "../ruled-reeve.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-const [stop = "", keep = "", remove = ""] = listBlocks(readSection("docs/uninstall.md"), "sh");
+const [stop = "", keep = "", remove = ""] = listBlocks(readSection("docs/operate/uninstall.md"), "sh");
 const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("the commands of docs/uninstall.md stop all automations, cancel waiting runs, and save the trail and the inventory", async () => {
+it("the commands of docs/operate/uninstall.md stop all automations, cancel waiting runs, and save the trail and the inventory", async () => {
   const waits = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   expect(await typeCommands(stop, reeve.url, { folder })).toContain('"runs": 1');
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
@@ -41,7 +42,7 @@ it("the commands of docs/uninstall.md stop all automations, cancel waiting runs,
   expect(JSON.parse(readFileSync(join(folder, "inventory.json"), "utf8"))).toHaveProperty("items");
 });
 
-it("the commands of docs/uninstall.md remove all parts of Reeve from Cloudflare", async () => {
+it("the commands of docs/operate/uninstall.md remove all parts of Reeve from Cloudflare", async () => {
   const env = { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: folder };
   const secretsFile = join(folder, "secrets.env");
   const names = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];

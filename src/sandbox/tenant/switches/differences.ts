@@ -3,8 +3,8 @@
 import * as z from "zod";
 
 /**
- * The differences, each with a sentence for docs/tenant.md. By default all are on, and the tenant behaves like the
- * service. With all off, it follows only the specification.
+ * The differences, each with a sentence for docs/contribute/tenant.md. By default all are on, and the tenant behaves
+ * like the service. With all off, it follows only the specification.
  */
 export const DIFFERENCES = {
   unsetValues:
