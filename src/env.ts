@@ -249,7 +249,7 @@ export const VARIABLES = {
   JIRA_API_URL: {
     ...ownAddress(
       "jira",
-      "address of Jira's API for a service account's scoped token ([how](../set-up/senders/README.md#jira))",
+      "address of Jira's API for a service account's scoped token ([how](../set-up/senders/jira.md))",
       `https://api.atlassian.com/ex/jira/${UUID}`,
     ),
     ifUnset: "`JIRA_URL`",

@@ -710,7 +710,7 @@ export interface StatedConfig {
         }
       | undefined;
     /**
-     * Projects whose tickets count, by system: docs/set-up/senders/README.md#which-tickets-count.
+     * Projects whose tickets count, by system: docs/set-up/senders/tickets.md#which-tickets-count.
      * @default none: no ticket counts
      */
     ticketProjects?: Record<string, string[]> | undefined;

@@ -62,6 +62,6 @@ export function fetchWorkEmail({ id, email }: Worker, { title }: EventSender): s
   throw new Problem(
     "request_unclear",
     `${title} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
-      `in ${title}, and review their access manually; docs/set-up/senders/README.md lists the data that it can send.`,
+      `in ${title}, and review their access manually; docs/set-up/senders describes the data that it can send.`,
   );
 }

@@ -369,7 +369,7 @@ const Members = z.strictObject({
     .prefault({}),
 
   /**
-   * Projects whose tickets count, by system: docs/set-up/senders/README.md#which-tickets-count. @default none: no
+   * Projects whose tickets count, by system: docs/set-up/senders/tickets.md#which-tickets-count. @default none: no
    * ticket counts
    */
   ticketProjects: Projects.default({}),

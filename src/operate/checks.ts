@@ -380,7 +380,7 @@ export const operationChecks = {
     ),
   deliveries: ({ sources, refusals }) =>
     findFailingSources(sources, refusals).map((failing) =>
-      problem(formatFailingSource(failing), "correct the sender's set-up: docs/set-up/senders/README.md", {
+      problem(formatFailingSource(failing), "correct the sender's set-up: docs/set-up/senders", {
         isUrgent: true,
         ...atSource(failing.source),
       }),

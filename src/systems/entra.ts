@@ -120,7 +120,7 @@ const CALL_MEMBERS: WorkerTable = {
 /**
  * Receives lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP
  * action forwards the call with a secret. The call does not contain the workflow's category (joiner, mover or leaver),
- * so the address contains the event: `/hooks/entra?event=worker.terminated`. docs/set-up/senders/README.md describes
+ * so the address contains the event: `/hooks/entra?event=worker.terminated`. docs/set-up/senders/entra.md describes
  * the set-up. Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra = defineSystem({

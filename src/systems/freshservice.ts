@@ -70,7 +70,7 @@ function readFreshserviceForm(
 /**
  * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
  * the simple form's, or a ticket message entered as advanced content (ready to paste in
- * `docs/set-up/senders/README.md`). Source: api.freshservice.com; the simple form's properties are documented only by
+ * `docs/set-up/senders/freshservice.md`). Source: api.freshservice.com; the simple form's properties are documented only by
  * third parties.
  */
 export const freshservice = defineSystem({

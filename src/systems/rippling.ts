@@ -4,7 +4,7 @@ import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secr
 import { defineSystem } from "./system.ts";
 
 /**
- * Receives webhooks of Rippling's Workflow Studio; docs/set-up/senders/README.md contains the body to paste. Rippling
+ * Receives webhooks of Rippling's Workflow Studio; docs/set-up/senders/hr.md contains the body to paste. Rippling
  * does not document where the action sends its secret, so the address can contain it. Rippling does not document the
  * meaning of its end date either: we assume the last day worked. Source: developer.rippling.com, Webhooks
  */

@@ -274,7 +274,7 @@ export interface Entrance {
   readonly secretFault?: (secret: string) => string | null;
   /** The path after `/hooks/`. @default the name */
   readonly path?: string;
-  /** The steps at the vendor in one sentence; docs/set-up/senders/README.md describes them in full. */
+  /** The steps at the vendor in one sentence; docs/set-up/senders/ describes them in full. */
   readonly setUp: string;
 }
 

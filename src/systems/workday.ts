@@ -5,7 +5,7 @@ import { defineSystem } from "./system.ts";
 
 /**
  * Receives worker notices from Workday, which has no webhooks and signs nothing. An integration that the customer
- * builds there (Orchestrate, Studio, EIB) sends the JSON in docs/set-up/senders/README.md, with the secret as a bearer
+ * builds there (Orchestrate, Studio, EIB) sends the JSON in docs/set-up/senders/hr.md, with the secret as a bearer
  * token, a password or a header. Workday stores the last day of work (`StatusTerminationLastDayOfWork`, the notice's
  * `lastDay`) separately from the termination date: access ends on the earlier day. Source:
  * learn.microsoft.com/entra/identity/app-provisioning/workday-integration-reference

@@ -6,9 +6,10 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { type ExitCode, formatted } from "../../src/cli/shared/command-line.ts";
 import { variables } from "../../src/env.ts";
 import { ownVariables } from "../../src/own/env.ts";
+import { ownSystems } from "../../src/own/systems/index.ts";
 import { CHOICES, type DecisionFor, findRole } from "../../src/policy/acts.ts";
 import { DIFFERENCES } from "../../src/sandbox/tenant/switches/differences.ts";
-import { sources } from "../../src/systems/index.ts";
+import { hookPath, sources, systems } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
@@ -105,11 +106,68 @@ const actTable = [
   ),
 ].join("\n");
 
+/** The systems that come with Reeve and send events. */
+export const SENDERS = Array.from(systems.values()).filter(
+  (system) => system.sources.length > 0 && !ownSystems.includes(system),
+);
+
+/** The table of docs/reference/sources.md: each source with its address, secret and page. */
+const sourceTable = [
+  "| Source | Address | Secret | Deliveries are |",
+  "|-|-|-|-|",
+  ...SENDERS.flatMap((system) =>
+    system.sources.map(
+      (source) =>
+        `| [\`${source.name}\`](../set-up/senders/${system.name}.md) | \`${hookPath(source)}\` | \`${source.secretVariable}\` | ${source.authentication === "signed" ? "signed" : "unsigned, with the secret"} |`,
+    ),
+  ),
+].join("\n");
+
+/** The features and requirements on a sender's page, made from the declaration of its system. */
+function featureTables({ name, sources, replies, findPerson, complete, tickets }: (typeof SENDERS)[number]) {
+  const own = delivered.filter((one) => one.owner === name && !senderSecrets.has(one.name));
+  const features = Object.entries({
+    "replies to tickets": replies,
+    "looks up the names and emails of people": findPerson,
+    "reads the worker from the system's API before each plan": complete,
+    "creates tickets for provisioning": tickets,
+  }).flatMap(([feature, isThere]) => (isThere ? [feature] : []));
+  const accepted = new Set(
+    sources.map(({ authentication }) =>
+      authentication === "signed" ? "accepts signed deliveries" : "accepts deliveries with a shared secret",
+    ),
+  );
+  return [
+    "## Features\n",
+    ...[...accepted, ...features].map((feature) => `- Reeve ${feature}.`),
+    "\n## Requirements\n",
+    "| Address | Secret, and where to enter it |\n|-|-|",
+    ...sources.map((one) => `| \`${hookPath(one)}\` | \`${one.secretVariable}\`: ${one.setUp} |`),
+    ...(own.length > 0 ? ["\n| Variable of the API | Meaning |\n|-|-|"] : []),
+    ...own.map((one) => `| \`${one.name}\`${one.secret ? " (secret)" : ""} | ${unmarked(one.meaning)} |`),
+  ].join("\n");
+}
+
+/** The end of "How to see that it works" on each sender's page. */
+const SEE = `On the deployment, the console's page **Sources** shows the time of the last delivery, its fields, and why deliveries were
+rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives:
+[a source is silent](../../operate/incident.md#a-source-is-silent).`;
+
 const FILES: Readonly<Record<string, () => string>> = {
   "docs/reference/commands.md": () =>
     marked(readFileSync(root("docs/reference/commands.md"), "utf8"), "commands", commandTable),
   "docs/contribute/tenant.md": () =>
     marked(readFileSync(root("docs/contribute/tenant.md"), "utf8"), "differences", differenceTable),
+  "docs/reference/sources.md": () =>
+    marked(readFileSync(root("docs/reference/sources.md"), "utf8"), "sources", sourceTable),
+  ...Object.fromEntries(
+    SENDERS.map((system) => {
+      const page = `docs/set-up/senders/${system.name}.md`;
+      const make = () =>
+        marked(marked(readFileSync(root(page), "utf8"), "features", featureTables(system)), "check", SEE);
+      return [page, make];
+    }),
+  ),
   "docs/reference/settings.md": () =>
     Object.entries({
       settings: settingTables,

@@ -4,10 +4,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { sources } from "../../src/systems/index.ts";
+import { SENDERS } from "../generate/generate.ts";
 
-const page = readFileSync(root("docs/set-up/senders/README.md"), "utf8");
+const readPage = (system: string) => readFileSync(root(`docs/set-up/senders/${system}.md`), "utf8");
 const block = (language: string, source: string): string => {
-  const [, text = ""] = page.match(new RegExp(`\`\`\`${language} ${source}\n([^]*?)\`\`\``)) ?? [];
+  const [, text = ""] =
+    readPage(source.replace("-automation", "")).match(
+      new RegExp(`\`\`\`${language} ${source}\n([^]*?)\`\`\``),
+    ) ?? [];
   return text;
 };
 const parsed = (name: string, body: string) =>
@@ -21,7 +25,7 @@ const parsed = (name: string, body: string) =>
     Date.now(),
   );
 
-describe("the snippet of docs/set-up/senders/README.md", () => {
+describe("the snippet of docs/set-up/senders", () => {
   it.for(["jira-automation", "zendesk", "freshservice"])("for %s reports a ticket's new status", (name) => {
     const template = block("json", name);
     const filled = template.replaceAll(/\{\{[^}]+\}\}/g, "42");
@@ -101,15 +105,17 @@ describe("the snippet of docs/set-up/senders/README.md", () => {
   });
 });
 
-describe("the documentation of senders", () => {
-  it.for(Array.from(sources.values()).filter(({ name }) => !name.startsWith("actions")))(
-    "says which pages $name follows, and when they were read",
-    ({ name }) =>
-      // The row has the day or the month of the reading, and a link to the vendor's page.
-      expect(page.split("\n").filter((row) => row.startsWith(`| \`${name}\` |`))).toContainEqual(
-        expect.stringMatching(/^[^|]*\|[^|]*\| (\d{1,2} )?[A-Z][a-z]+ 20\d\d \| .*\(https:\/\//),
-      ),
-  );
+describe("a sender's page", () => {
+  it.for(SENDERS)("of $name has each section in order, and steps on both sides", ({ name }) => {
+    const page = readPage(name);
+    expect(page.match(/(?<=^## ).*$/gm)).toEqual([
+      ...["Features", "Requirements", "Steps", "How to see that it works"],
+      ...["What Reeve reads", "What goes wrong"],
+    ]);
+    expect(page).toMatch(/^\d\. \*\*In Reeve\*\*/m);
+    expect(page).toMatch(/^\d\. \*\*In (?!Reeve)/m);
+    expect(page).toMatch(/Facts\s+from\s[\s\S]*\(https:[\s\S]*read\s+(on|in)\s[\w\s]+20\d\d|Reeve's own/);
+  });
 });
 
 /** Properties that a malicious text injects. */

@@ -46,9 +46,9 @@ workday.refuses([
   ["worker.id:", { ...hired, worker: { name: "Ada Marsh" } }],
 ]);
 
-describe("docs/set-up/senders/README.md", () => {
+describe("docs/set-up/senders/hr.md", () => {
   const page = Object.values(
-    import.meta.glob("../../docs/set-up/senders/README.md", {
+    import.meta.glob("../../docs/set-up/senders/hr.md", {
       query: "?raw",
       import: "default",
       eager: true,

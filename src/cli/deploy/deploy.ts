@@ -68,7 +68,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
     ok(`deployed: ${origin}`);
     print(`
-Senders send to ${origin}/hooks/<sender>: docs/set-up/senders/README.md describes the address and the secret of each sender.
+Senders send to ${origin}/hooks/<sender>: docs/set-up/senders describes the steps for each sender.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
     const why = `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`;

@@ -70,7 +70,7 @@ function aboutIn(path: string): readonly AboutReading[] {
   const found: readonly AboutReading[] = tickets.length > 0 ? tickets : all.filter(isWorker);
   if (found.length > 0) return found;
   throw new Error(
-    `${path} does not resemble a delivery that Reeve can read: docs/set-up/senders/README.md describes the deliveries of each ticketing and HR system`,
+    `${path} does not resemble a delivery that Reeve can read: docs/set-up/senders describes the deliveries of each ticketing and HR system`,
   );
 }
 

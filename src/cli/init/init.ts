@@ -84,9 +84,7 @@ async function askWebhooks(known: Variables): Promise<Record<string, string>> {
   if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
   const message = "Will the governance service ask Reeve by webhook, for example in an approval step?";
   if (!(await agree(message, false))) return {};
-  print(
-    "  docs/set-up/senders/README.md#the-governance-service explains how to add the webhook in the service",
-  );
+  print("  docs/set-up/senders/conductorone.md explains how to add the webhook in the service");
   return { CONDUCTORONE_WEBHOOK_SECRET: randomBytes(24).toString("base64url") };
 }
 
@@ -233,7 +231,7 @@ async function end(
   npm run doctor     these checks again, and which permissions the credential needs
   npm start          Reeve on your tenant, on this machine${tried ? `; ${tried.automation} only plans, until you take it out of policy.dryRun` : ""}
   docs/live/deploy.md#number-of-desks   whether to use more than four desks: the first deployment fixes the number
-  docs/set-up/senders/README.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that Reeve receives its deliveries`);
+  docs/set-up/senders    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that Reeve receives its deliveries`);
   return 0;
 }
 

@@ -169,7 +169,7 @@ export async function findJiraVariables(
   const isScoped = api !== null && (await isScopedForJira(env, api, fetch));
   if (isScoped) return { JIRA_URL: site, JIRA_API_URL: api };
   const scoped = api ? `; a scoped token also needs JIRA_API_URL=${api}` : "";
-  print(`    to reply in Jira: JIRA_URL=${site}${scoped} (docs/set-up/senders/README.md#jira)`);
+  print(`    to reply in Jira: JIRA_URL=${site}${scoped} (docs/set-up/senders/jira.md)`);
   return {};
 }
 

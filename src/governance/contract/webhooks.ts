@@ -38,7 +38,7 @@ export const answerWebhook = defineOperation({
   path: "{callback}",
   effect: "once",
   summary: "Answer a webhook of the service at its callback address.",
-  source: "Webhooks, in docs/set-up/senders/README.md",
+  source: "docs/set-up/senders/conductorone.md",
   auth: "callback",
   body: WebhookAnswer,
   response: z.unknown(),
