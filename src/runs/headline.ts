@@ -92,10 +92,13 @@ function pickNames(event: HeadlineParts, source: string): Names {
   if (ticket || ask) return { ...ticket, ...ask };
   if (worker) return { title: workerTitle(event, worker, source) };
   if (request)
-    return { title: request.planned?.replace(/ \([^()]*\)|\.$/g, "") ?? request.typed ?? request.action };
+    return { title: (request.planned && toTitle(request.planned)) ?? request.typed ?? request.action };
   if (schedule) return { title: `Scheduled: ${schedule.automation ?? ""}` };
   return {};
 }
+
+/** Shortens a plan's sentence to a title: without its full stop and the parts in parentheses. */
+export const toTitle = (sentence: string): string => sentence.replace(/ \([^()]*\)|\.$/g, "");
 
 const HAPPENS: Readonly<Record<string, string>> = {
   "worker.hired": "joins",

@@ -1,9 +1,9 @@
 // Titles of events and runs on pages, with the requester and the source.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { formatTitle, type Headline } from "../../runs/headline.ts";
+import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
-import { Face, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
+import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Links to the page of a run, with the title of its event. */
 export const RunLink: FC<{
@@ -15,6 +15,35 @@ export const RunLink: FC<{
     <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
   </a>
 );
+
+interface Planned {
+  readonly id: string;
+  readonly automation: string;
+  readonly headline: Headline | null;
+  /** The sentences of the plan's actions. */
+  readonly plan: readonly string[];
+}
+
+/** Links to the page of a run, with the first sentence of its plan, or with its title if it has no plan. */
+export const RunSentence: FC<Planned> = ({ plan: [first, ...more], ...run }) =>
+  first === undefined ? (
+    <RunLink {...run} />
+  ) : (
+    <>
+      <a href={`/runs/${run.id}`}>
+        <Sentence of={first} most={LINE_CHARS} />
+      </a>
+      {more.length > 0 && ` And ${more.length} more ${more.length === 1 ? "action" : "actions"}.`}
+    </>
+  );
+
+/** Shows the title of a run's event, or returns `null` if {@link RunSentence} already shows it. */
+export function titleFact({ plan: [first], headline }: Pick<Planned, "plan" | "headline">) {
+  const title = formatTitle(headline, "");
+  return first === undefined || title === "" || toTitle(first) === title ? null : (
+    <Text of={title} most={160} />
+  );
+}
 
 /** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
@@ -41,27 +70,6 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
     <Text of={formatTitle(headline, id)} most={160} />
   </a>
 );
-
-/** Shows the requester in a cell, or the source if there is no requester. The arrow links to the ticket's page. */
-export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
-  if (of === null) return <>–</>;
-  const { askedBy, way, url, key } = of;
-  return (
-    <>
-      <Face of={askedBy?.name ?? way} square={askedBy === null} />{" "}
-      {askedBy === null ? <Text of={way} /> : <PersonLink email={askedBy.email ?? ""} name={askedBy.name} />}
-      {url !== null && (
-        <a
-          href={url}
-          rel="noreferrer noopener"
-          aria-label={withUnseenNamed(`${key ?? "its page"} in ${way}`)}
-        >
-          {"\u00a0↗"}
-        </a>
-      )}
-    </>
-  );
-};
 
 /** Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page if it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (

@@ -41,7 +41,7 @@ interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
   /** True if the column's cells are the headings of their rows. */
   readonly names?: boolean;
-  /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents, `about` for the widest column. */
+  /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents. */
   readonly class?: string;
   /** The order of the whole list that a click on the heading requests. */
   readonly sort?: Sort;
@@ -95,6 +95,66 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
         </Items>
       </tbody>
     </table>
+  );
+};
+
+/** A row of a list: a sentence with facts under it, between its state and its time. */
+export interface Line {
+  /** The row's state, or the face of its author. */
+  readonly mark: Child;
+  /** What the row says. It begins with the link to the row's page. */
+  readonly sentence: Child;
+  /** The second line: requester, source, automation. Facts that are null, undefined or false are left out. */
+  readonly facts: readonly Child[];
+  /** Contents below the second line. */
+  readonly below?: Child;
+  /** Usually a time. */
+  readonly last: Child;
+}
+
+/** The rows of a list and their headings. */
+export interface LinesOf<Row> {
+  /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
+  readonly heads: readonly [mark: string, sentence: string, last: string];
+  /** `null` if the list has one order only. @default `oldest` */
+  readonly sort?: Sort | null;
+  readonly id?: (row: Row) => string;
+  readonly line: (row: Row) => Line;
+}
+
+/** Shows a list in which each row is a sentence and a second line of facts. */
+export const Lines = <Row,>({
+  heads: [mark, sentence, last],
+  sort = "oldest",
+  line,
+  ...table
+}: LinesOf<Row> & Pick<TableProps<Row>, "of" | "empty">) => (
+  <Table
+    {...table}
+    class="cards list lines"
+    columns={{
+      [mark]: { class: "fit", cell: (row) => line(row).mark },
+      [sentence]: { names: true, cell: (row) => <LineText {...line(row)} /> },
+      [last]: { class: "fit", ...(sort && { sort }), cell: (row) => line(row).last },
+    }}
+  />
+);
+
+const LineText: FC<Line> = ({ sentence, facts, below }) => {
+  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
+  return (
+    <>
+      {sentence}
+      <span class="under">
+        {shown.map((fact, n) => (
+          <>
+            {n > 0 && " · "}
+            {fact}
+          </>
+        ))}
+      </span>
+      {below}
+    </>
   );
 };
 

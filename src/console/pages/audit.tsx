@@ -5,8 +5,7 @@ import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.
 import { readHeadlines } from "../../ledger/headlines.ts";
 import { AuditQuery } from "../../operate/requests.ts";
 import { formatTitle, Headline } from "../../runs/headline.ts";
-import { Table } from "../components/lists.tsx";
-import { count, Face, PersonLink, Sentence, Text, Time } from "../components/text.tsx";
+import { count, Face, LINE_CHARS, PersonLink, Sentence, Text, Time } from "../components/text.tsx";
 import { nameEntry, trailDetail } from "../components/trail.ts";
 import { declareList } from "./list.tsx";
 
@@ -43,60 +42,43 @@ export const auditList = declareList({
   choices: { byPeople: { true: "only people" }, ignored: { "": "automatic" } },
   empty: "Nothing has happened yet: the trail begins with the first run.",
   below: async ({ env }) => <Chains of={await readChains(env.LEDGER)} />,
-  table: (rows) => (
-    <Table
-      of={rows}
-      id={({ desk, seq }) => `${desk} ${seq}`}
-      class="cards list lines"
-      columns={{
-        What: {
-          names: true,
-          class: "some",
-          cell: (entry) => <span title={entry.type}>{nameEntry(entry)}</span>,
-        },
-        Who: {
-          class: "some",
-          cell: ({ actor }) => (
+  heads: ["Who", "Entry", "When"],
+  id: ({ desk, seq }) => `${desk} ${seq}`,
+  line: (entry) => {
+    const { actor, type, detail, runId, eventId, headline, at } = entry;
+    const { sameAs } = detail;
+    return {
+      mark: <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />,
+      sentence: (
+        <>
+          <strong title={type}>{nameEntry(entry)}</strong>
+          {trailDetail(entry).map((line) => (
             <>
-              <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />{" "}
-              <PersonLink email={actor ?? "reeve"} />
+              {" · "}
+              <Sentence of={line} most={LINE_CHARS} />
             </>
-          ),
-        },
-        About: {
-          class: "about",
-          cell: ({ runId, eventId, headline }) => {
-            if (runId === null && eventId === null) return "–";
-            const unnamed = runId === null ? "An event" : "A run";
-            return (
-              <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
-                <Text of={formatTitle(headline, unnamed)} most={120} />
-              </a>
-            );
-          },
-        },
-        More: {
-          class: "about",
-          cell: (entry) => (
+          ))}
+          {typeof sameAs === "string" && (
             <>
-              {trailDetail(entry).map((line, n) => (
-                <>
-                  {n > 0 && " · "}
-                  <Sentence of={line} most={200} />
-                </>
-              ))}
-              {typeof entry.detail["sameAs"] === "string" && (
-                <a href={`/runs/${encodeURIComponent(entry.detail["sameAs"].toWellFormed())}`}>
-                  run that does the same
-                </a>
-              )}
+              {" · "}
+              <a href={`/runs/${encodeURIComponent(sameAs.toWellFormed())}`}>run that does the same</a>
             </>
-          ),
-        },
-        When: { class: "fit", sort: "oldest", cell: ({ at }) => <Time at={at} /> },
-      }}
-    />
-  ),
+          )}
+        </>
+      ),
+      facts: [
+        <>
+          by <PersonLink email={actor ?? "reeve"} />
+        </>,
+        (runId ?? eventId) !== null && (
+          <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
+            <Text of={formatTitle(headline, runId === null ? "An event" : "A run")} most={160} />
+          </a>
+        ),
+      ],
+      last: <Time at={at} />,
+    };
+  },
 });
 
 const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (

@@ -10,7 +10,7 @@ import { ACTS, BATCHABLE_DECISIONS, type BatchAct, CHOICES } from "../../policy/
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/lists.tsx";
+import { Facts, Lines, Table } from "../components/lists.tsx";
 import {
   Badge,
   count,
@@ -73,19 +73,16 @@ const MAX_LISTED = 100;
 export async function batchesPage(c: Asked) {
   return (
     <Layout title="Batches" at="/runs">
-      <Table
+      <Lines
         of={await findControl(c.env).batches(MAX_LISTED)}
         empty="No batch was started in the last month. To start one, filter the list of runs and use its buttons."
-        columns={{
-          Batch: {
-            names: true,
-            cell: ({ id, decision, runs }) => <a href={`/batches/${id}`}>{labelBatch(decision, runs)}</a>,
-          },
-          State: ({ state }) => <Badge tone={STATE[state][0]}>{STATE[state][1]}</Badge>,
-          Runs: ({ filter }) => <Sentence of={filter} />,
-          By: ({ by }) => <PersonLink email={by} />,
-          Made: ({ at }) => <Time at={at} />,
-        }}
+        heads={["State", "Batch", "Made"]}
+        line={({ id, decision, runs, state, filter, by, at }) => ({
+          mark: <Badge tone={STATE[state][0]}>{STATE[state][1]}</Badge>,
+          sentence: <a href={`/batches/${id}`}>{labelBatch(decision, runs)}</a>,
+          facts: [<Sentence of={filter} />, <PersonLink email={by} />],
+          last: <Time at={at} />,
+        })}
       />
     </Layout>
   );

@@ -15,8 +15,8 @@ import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { AskedBy, RunLink } from "../components/headline.tsx";
-import { listAt, Table } from "../components/lists.tsx";
+import { AskedBy, RunSentence, titleFact } from "../components/headline.tsx";
+import { listAt } from "../components/lists.tsx";
 import {
   count,
   ExactTime,
@@ -78,74 +78,64 @@ export const changeList = declareList({
       </>
     );
   },
-  table: (rows) => (
-    <Table
-      of={rows}
-      class="cards list report"
-      columns={{
-        Changed: ({ at, state }) => (
-          <>
-            <ExactTime at={at} />
-            <span class="under">
-              <RunStateBadge state={state} />
+  heads: ["Outcome", "Change", "Changed"],
+  sort: null,
+  line(change) {
+    const { id, state, headline, automation, plan, problem, decisions, applied, entries, hash, at } = change;
+    return {
+      mark: <RunStateBadge state={state} />,
+      sentence: (
+        <>
+          <RunSentence {...change} plan={plan.slice(0, 1)} />
+          {plan.slice(1).map((sentence) => (
+            <Sentence as="span" class="line" of={sentence} />
+          ))}
+          {problem !== null && <Text as="span" class="line" of={problem.message} />}
+        </>
+      ),
+      facts: [titleFact(change), headline && <AskedBy of={headline} />, automation],
+      below: (
+        <>
+          <span class="line">
+            <span class="dim">Approval: </span>
+            <Text of={approvalWords(change)} most={TEXT_CHARS} />
+          </span>
+          {decisions.map((entry) => (
+            <span class="line">
+              {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
+              {readReason(entry) && (
+                <>
+                  {": "}
+                  <Text as="q" of={readReason(entry)} most={TEXT_CHARS} />
+                </>
+              )}
             </span>
-          </>
-        ),
-        Change: {
-          names: true,
-          class: "about",
-          cell: (change) => (
-            <>
-              <RunLink {...change} />
-              <span class="under">{change.headline && <AskedBy of={change.headline} />}</span>
-              {change.plan.map((sentence) => (
-                <Sentence as="span" class="line" of={sentence} />
-              ))}
-              {change.problem !== null && <Text as="span" class="line" of={change.problem.message} />}
-            </>
-          ),
-        },
-        Approval: {
-          class: "about",
-          cell: (change) => (
-            <>
-              <Text of={approvalWords(change)} most={TEXT_CHARS} />
-              {change.decisions.map((entry) => (
-                <span class="line">
-                  {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
-                  {readReason(entry) && (
-                    <>
-                      {": "}
-                      <Text of={readReason(entry)} most={TEXT_CHARS} />
-                    </>
-                  )}
-                </span>
-              ))}
-            </>
-          ),
-        },
-        "How it is undone": {
-          class: "about",
-          cell: ({ id, applied }) => applied.map((one) => <Undo run={id} {...one} />),
-        },
-        Record: ({ id, state, hash, entries }) => (
-          <>
+          ))}
+          {applied.map((one) => (
+            <Undo run={id} {...one} />
+          ))}
+          <span class="under">
             <Text of={entries} />
             {hash !== null && (
-              <span class="under id" title={hash}>
-                plan {hash.slice(0, 12)}…
-              </span>
+              <>
+                {" · "}
+                <span class="id" title={hash}>
+                  plan {hash.slice(0, 12)}…
+                </span>
+              </>
             )}
             {hasEnded(state) && (
-              <span class="under">
+              <>
+                {" · "}
                 <a href={`/api/runs/${id}/receipt`}>Receipt</a>
-              </span>
+              </>
             )}
-          </>
-        ),
-      }}
-    />
-  ),
+          </span>
+        </>
+      ),
+      last: <ExactTime at={at} />,
+    };
+  },
   file: ({ env }) => toColumns(readSite(env)),
 });
 

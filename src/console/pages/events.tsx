@@ -11,10 +11,10 @@ import { EventsQuery } from "../../operate/requests.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
+import { AskedBy, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Items, Section, Table } from "../components/lists.tsx";
+import { Facts, Items, Section } from "../components/lists.tsx";
 import {
   Badge,
   PersonLink,
@@ -49,41 +49,26 @@ export const eventList = declareList({
       sample: <code>npm run send -- jira issue_updated.transitioned</code>
     </>
   ),
-  table: (rows) => (
-    <Table
-      of={rows}
-      class="cards list lines"
-      columns={{
-        State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
-        About: {
-          names: true,
-          class: "about",
-          cell: ({ id, headline, detail }) => (
-            <>
-              <EventLink id={id} headline={headline} />{" "}
-              {detail !== null && <Text as="span" class="dim" of={detail} most={120} />}
-            </>
-          ),
-        },
-        Type: { class: "some", cell: ({ type }) => type ?? "–" },
-        Runs: {
-          class: "about",
-          cell: ({ runs }) => (
-            <>
-              {runs.length === 0 && "–"}
-              {runs.map((run) => (
-                <a class="run" href={`/runs/${run.id}`}>
-                  {run.automation} <RunStateBadge state={run.state} />
-                </a>
-              ))}
-            </>
-          ),
-        },
-        By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
-        Received: { class: "fit", sort: "oldest", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
-      }}
-    />
-  ),
+  heads: ["State", "Event", "Received"],
+  line: ({ id, state, type, headline, detail, runs, receivedAt }) => ({
+    mark: <EventState state={state} />,
+    sentence: (
+      <>
+        <EventLink id={id} headline={headline} />
+        {detail !== null && <Text as="span" class="line dim" of={detail} />}
+      </>
+    ),
+    facts: [
+      ...runs.map((run) => (
+        <a href={`/runs/${run.id}`}>
+          {run.automation} <RunStateBadge state={run.state} />
+        </a>
+      )),
+      <AskedBy of={headline} />,
+      type,
+    ],
+    last: <Time at={receivedAt} />,
+  }),
 });
 
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (

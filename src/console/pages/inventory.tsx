@@ -18,8 +18,7 @@ import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Table } from "../components/lists.tsx";
-import { Face, PersonLink, Text, Time } from "../components/text.tsx";
+import { Badge, PersonLink, Text, Time } from "../components/text.tsx";
 import { declareList } from "./list.tsx";
 
 const KINDS = { tool: "tracked tool" };
@@ -69,44 +68,30 @@ export const inventoryList = declareList({
       No entries yet. Import existing objects with <code>npm run reeve -- inventory:import</code>.
     </>
   ),
-  table: (rows) => (
-    <Table
-      of={rows}
-      columns={{
-        What: {
-          names: true,
-          cell: (entry) => {
-            const title = describeEntry(entry);
-            const { standing } = readStanding(entry);
-            return (
-              <>
-                <Text of={title} most={200} />
-                {standing !== null && <Text as="span" class="under" of={standing} most={200} />}
-              </>
-            );
-          },
-        },
-        Kind: ({ kind }) => nameKind(kind),
-        Ends: {
-          sort: "ends",
-          cell: (entry) => {
-            const { until } = readStanding(entry);
-            return until === null ? "–" : formatDay(until);
-          },
-        },
-        Written: ({ changedAt }) => <Time at={changedAt} />,
-        By: ({ changedBy }) =>
-          "run" in changedBy ? (
+  heads: ["Kind", "What", "Ends"],
+  sort: "ends",
+  line(entry) {
+    const { until, standing } = readStanding(entry);
+    const { kind, changedAt, changedBy } = entry;
+    return {
+      mark: <Badge tone="quiet">{nameKind(kind)}</Badge>,
+      sentence: <Text of={describeEntry(entry)} />,
+      facts: [
+        standing !== null && <Text of={standing} />,
+        <>
+          written by{" "}
+          {"run" in changedBy ? (
             <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
           ) : (
-            <>
-              <Face of={changedBy.person} /> <PersonLink email={changedBy.person} />
-            </>
-          ),
-        More: (entry) => <EntryDetails of={entry} />,
-      }}
-    />
-  ),
+            <PersonLink email={changedBy.person} />
+          )}
+          , <Time at={changedAt} />
+        </>,
+      ],
+      below: <EntryDetails of={entry} />,
+      last: until === null ? "–" : formatDay(until),
+    };
+  },
 });
 
 /** Shows the whole entry, and the form that removes it. */
@@ -116,9 +101,10 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   return (
     <details>
       <summary>
-        <span aria-hidden="true">⋯</span>
+        Details
         <span class="unseen">
-          More about <Text of={title} />
+          {" of "}
+          <Text of={title} />
         </span>
       </summary>
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />

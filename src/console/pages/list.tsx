@@ -12,7 +12,16 @@ import type { Page } from "../../ledger/page.ts";
 import { entrances } from "../../systems/index.ts";
 import { pageSchema, type Route, route } from "../api/route.ts";
 import { Layout, PAGES } from "../components/layout.tsx";
-import { type Choices, Filters, type Given, inOwnWords, ListPath, listAt } from "../components/lists.tsx";
+import {
+  type Choices,
+  Filters,
+  type Given,
+  inOwnWords,
+  Lines,
+  type LinesOf,
+  ListPath,
+  listAt,
+} from "../components/lists.tsx";
 import { type Asked, givenIn, mayRead, type PageEnv, pageQuery, show } from "./page-context.tsx";
 
 /** Maximum rows per read for the CSV file. */
@@ -29,7 +38,7 @@ interface ListQuery {
   readonly cursor?: unknown;
 }
 
-interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> {
+interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> extends LinesOf<Row> {
   /** The page's path, which begins the path of the file, and ends the path of the API route. */
   readonly path: (typeof PAGES)[number][0];
   /** Plural noun for the rows: `events`. */
@@ -40,8 +49,6 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> {
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly row: Schema;
   read(env: Env, query: Query): Promise<Page<Row>>;
-  /** The rows on the page. */
-  table(rows: readonly Row[]): Child;
   /** Predefined filters, by the names of their links. The reader's own email is empty for a service. */
   views(asked: Asked["var"]): Readonly<Record<string, Given>>;
   /** Text shown if the list is empty, which explains how the list gets its first row. */
@@ -149,7 +156,9 @@ async function listPage<Query extends ListQuery, Row>(
       <div id="list" data-live={live && cursor === undefined ? 10 : undefined}>
         {page.items.length > 0 ? (
           <>
-            <ListPath.Provider value={path}>{declared.table(page.items)}</ListPath.Provider>
+            <ListPath.Provider value={path}>
+              <Lines {...declared} of={page.items} empty={undefined} />
+            </ListPath.Provider>
             {below}
           </>
         ) : (

@@ -8,15 +8,16 @@ import { type FailedFor, failedReasons, listRuns, toConditions } from "../../led
 import { RunSummary } from "../../ledger/shapes.ts";
 import { RunsQuery } from "../../operate/requests.ts";
 import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
-import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
+import { AskedBy, RunSentence, titleFact, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { listAt, Table } from "../components/lists.tsx";
-import { count, LINE_CHARS, Link, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
+import { type Line, Lines, listAt } from "../components/lists.tsx";
+import { count, LINE_CHARS, Link, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { batchButtons } from "./batch.tsx";
 import { declareList } from "./list.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
 const MAX_REASONS = 10;
+const RUN_HEADS = ["State", "Run", "Began"] as const;
 
 const STATE_WORDS = Object.fromEntries(
   Object.entries({ ...RUN_GROUP, ...RUN_STATE }).map(([state, { words }]) => [state, words]),
@@ -58,7 +59,8 @@ export const runList = declareList({
       </>
     );
   },
-  table: (runs) => <RunTable runs={runs} />,
+  heads: RUN_HEADS,
+  line: runLine,
 });
 
 /** Lists the reasons for failed runs of the list, each with the number of runs and a link to these runs. */
@@ -78,53 +80,43 @@ const Reasons: FC<{
   </details>
 );
 
-/** Lists runs, one line each. @param note Returns a link to show next to the plan */
+/** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
+function runLine(run: RunSummary): Line {
+  const { state, paused, automation, headline, actions, ignored, problem, createdAt } = run;
+  return {
+    mark: <RunStateBadge state={state} paused={paused} />,
+    sentence: (
+      <>
+        <RunSentence {...run} plan={actions} />
+        {problem !== null && <Text as="span" class="line dim" of={problem.message} />}
+        {ignored !== null && (
+          <span class="line dim">
+            <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
+          </span>
+        )}
+      </>
+    ),
+    facts: [titleFact({ ...run, plan: actions }), headline && <AskedBy of={headline} />, automation],
+    last: <Time at={createdAt} />,
+  };
+}
+
+/** @param note Returns a link to show in front of the facts of a run */
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
   readonly empty?: string;
 }> = ({ runs, note, empty }) => (
-  <Table
+  <Lines
     of={runs}
     empty={empty}
-    class="cards list lines"
-    columns={{
-      State: {
-        class: "fit",
-        cell: ({ state, paused }) => <RunStateBadge state={state} paused={paused} />,
-      },
-      About: { names: true, class: "about", cell: (run) => <RunLink {...run} /> },
-      "Plan or reason": {
-        class: "about",
-        cell: (run) => (
-          <>
-            {note?.(run)} <PlanSummary run={run} />
-          </>
-        ),
-      },
-      Automation: { class: "some", cell: ({ automation }) => automation },
-      By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
-      Began: { class: "fit", sort: "oldest", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    heads={RUN_HEADS}
+    line={(run) => {
+      const line = runLine(run);
+      return { ...line, facts: [note?.(run), ...line.facts] };
     }}
   />
 );
-
-/** Shows the plan of a run, or the reason why it has none. */
-const PlanSummary: FC<{ readonly run: RunSummary }> = ({ run }) => {
-  const { actions, ignored, problem } = run;
-  return (
-    <>
-      {actions.length > 1 && <b>{actions.length} actions: </b>}
-      {actions[0] !== undefined && <Sentence of={actions[0]} most={LINE_CHARS} />}{" "}
-      {problem !== null && <Text as="span" class="dim" of={problem.message} />}
-      {ignored !== null && (
-        <span class="dim">
-          <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
-        </span>
-      )}
-    </>
-  );
-};
 
 const RECENT = { limit: 10 };
 const USER_WITHIN_MS = 2_000;

@@ -178,8 +178,8 @@ it("Settings, the request form and the automation's page show a default approval
 it("Inventory lists its entries by kind, and lets operators remove them", async () => {
   const page = await read("/inventory");
   expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
-  expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi></span>');
-  expect(page).toContain('<td data-label="Ends">31 Dec 2026</td>');
+  expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi> · written by ');
+  expect(page).toContain('<td data-label="Ends" class="fit">31 Dec 2026</td>');
   expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
   expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
   expect(await read("/inventory?kind=campaign")).toContain("No entries match these filters.");
@@ -203,7 +203,7 @@ it("an automation's page shows the path of the automation's source file", async 
 
 it("the Audit page can be filtered to show only entries by people", async () => {
   const whoIn = async (path: string) =>
-    (await read(path)).match(/<td data-label="Who" class="some">.*?<\/td>/gs) ?? [];
+    (await read(path)).match(/<span class="under">by .*?<\/span>/gs) ?? [];
   const people = await whoIn("/audit?byPeople=true");
   expect(people.length).toBeGreaterThan(0);
   expect(people.filter((who) => !who.includes("@example.com"))).toEqual([]);
