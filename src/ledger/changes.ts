@@ -7,10 +7,11 @@ import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.t
 import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import { listInSql, selectAll, type TimeFilter } from "./page.ts";
-import { readLink } from "./people/texts.ts";
+import { type Condition, listInSql, selectAll, type TimeFilter, where } from "./page.ts";
+import { readLink, toHandle } from "./people/texts.ts";
 import { changed, changedSince, readRun } from "./runs.ts";
 import { RunSummary } from "./shapes.ts";
+import { found, lookedUp, matchPhrase } from "./words.ts";
 
 /** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
 function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
@@ -99,6 +100,11 @@ export type ChangeResult = keyof typeof OUTCOME;
 export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
 export interface ChangeFilter extends TimeFilter {
+  readonly q?: string | undefined;
+  /** Email of a person whom a plan affects, and the id of their governance user. */
+  readonly person?: { readonly email: string; readonly id: string } | undefined;
+  /** Email of a person who approved or denied the plan, or a service's name. */
+  readonly approver?: string | undefined;
   readonly automation?: string | undefined;
   readonly run?: string | undefined;
   readonly subject?: string | undefined;
@@ -108,31 +114,45 @@ export interface ChangeFilter extends TimeFilter {
   readonly cursor?: string | undefined;
 }
 
+/** Builds the condition for runs whose plan names a person, or whose event is about them as a worker. */
+const about = ({ email, id }: NonNullable<ChangeFilter["person"]>): Condition => [
+  `${lookedUp("runs")} OR event_id IN (
+     SELECT events.id FROM events WHERE events.${lookedUp("events")} AND lower(event->>'$.worker.email') = lower(?))`,
+  `${matchPhrase(id)} OR ${matchPhrase(email)}`,
+  matchPhrase(email),
+  email,
+];
+
+/** SQL condition for runs that a person decided. The values to bind are the handle and the name of the person. */
+const DECIDED_BY = `id IN (SELECT run_id FROM audit WHERE instr(types, ' approval.') > 0
+  AND actor = ifnull((SELECT people.id FROM people WHERE handle = ?), ?) AND actor <> 'reeve')`;
+
 /** Lists the runs last updated in a period, newest first, except those that still wait to make their first call. */
 export async function readChanges(
   db: D1Database,
-  { since = 0, until = Number.MAX_SAFE_INTEGER, cursor = "run_g", outcome, ...filter }: ChangeFilter,
+  { since = 0, until, cursor = "run_g", outcome, q, person, approver, ...filter }: ChangeFilter,
   limit: number,
 ): Promise<readonly Change[]> {
-  // A separate condition for each filter lets SQLite use the index of the filter's column.
-  const equals = (["automation", "run", "subject"] as const).map((name, n) =>
-    filter[name] === undefined ? `?${n + 6} IS NULL` : `${name === "run" ? "id" : name} = ?${n + 6}`,
-  );
+  const { sql, values } = where([
+    [`${outcome ? OUTCOME[outcome] : "true"} AND state IN ${listInSql(REPORTED)} AND id < ?`, cursor],
+    ["updated_at < ?", until],
+    ["automation = ?", filter.automation],
+    ["id = ?", filter.run],
+    ["subject = ?", filter.subject],
+    [DECIDED_BY, approver && toHandle(approver), approver],
+    ...(person === undefined ? [] : [about(person)]),
+    ...(q === undefined ? [] : [await found(db, "runs", q)]),
+  ]);
   const results = await selectAll<{ run: string; json: string | null; entries: string | null }>(
     db,
     `WITH page AS MATERIALIZED (
-         SELECT id FROM ${changed("id, automation, subject, state, updated_at, effects, run")} AS one
-         WHERE id < ?3 AND updated_at < ?4 AND state IN ${listInSql(REPORTED)}
-           AND ${equals.join(" AND ")} AND ${outcome ? OUTCOME[outcome] : "true"}
-         ORDER BY id DESC LIMIT ?5)
+         SELECT id FROM ${changed("n, id, event_id, automation, subject, state, updated_at, effects, run")} AS runs
+         ${sql} ORDER BY id DESC LIMIT ?)
        SELECT run, ${JOINED_HEADLINE} AS json,
          (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
           FROM audit WHERE run_id = runs.id) AS entries
        FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,
-    [
-      ...[...changedSince(since), cursor, until, limit],
-      ...[filter.automation, filter.run, filter.subject].map((value) => value ?? null),
-    ],
+    [...changedSince(since), ...values, limit],
   );
   const runs = results.map((row) => ({ ...row, run: JSON.parse(row.run) as Run }));
   const ids = runs.map((row) => row.run.id);

@@ -10,6 +10,7 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
 import { matchAutomations } from "../desk/match.ts";
+import type { Env } from "../env.ts";
 import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
@@ -21,8 +22,9 @@ import {
 } from "../ledger/changes.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
+import { personId } from "./owners.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
-import type { UndoAllRequest, UndoRequest } from "./requests.ts";
+import type { ChangesQuery, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
@@ -108,13 +110,23 @@ export async function askToUndo(
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
 
+/** Reads the changes that a query selects, newest first. */
+export async function findChanges(
+  env: Env,
+  { person, ...filter }: Omit<z.output<typeof ChangesQuery>, "limit">,
+  limit: number,
+) {
+  const known = person && { email: person, id: (await personId(env, person)) ?? person };
+  return readChanges(env.LEDGER, { ...filter, person: known || undefined }, limit);
+}
+
 /** Requests to undo all changes that a page lists, newest first, with one request per run. */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
-  for (const { id: run, applied } of await readChanges(asker.env.LEDGER, filter, limit)) {
+  for (const { id: run, applied } of await findChanges(asker.env, filter, limit)) {
     const steps = listUndoable(applied).map(({ step }) => step);
     if (steps.length > 0) await askToUndo(asker, { run, steps, reason });
   }

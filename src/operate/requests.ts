@@ -170,6 +170,16 @@ export const AskRequest = z
 const MAX_UNDONE_RUNS = 100;
 
 export const ChangesQuery = z.strictObject({
+  q,
+  person: text.meta({
+    examples: ["ada@example.com"],
+    description: "Only changes that affect this person: a governance user's id, or an email.",
+  }),
+  approver: text.meta({
+    title: "Approved or denied by",
+    examples: ["nora@example.com"],
+    description: "Email of a person who approved or denied the plan.",
+  }),
   since,
   until,
   outcome: z.enum(OUTCOMES).optional(),

@@ -40,7 +40,19 @@ export const ApprovalRules: FC<{
       class="cards"
       empty="No rule requires an approval for this kind of change."
       columns={{
-        ...(showsSettings && { Rule: { names: true, cell: ({ setting }) => <code>{setting}</code> } }),
+        ...(showsSettings && {
+          Rule: {
+            names: true,
+            cell: ({ setting }) => (
+              <>
+                {nameRule(setting)}
+                <span class="under">
+                  <code>{setting}</code>
+                </span>
+              </>
+            ),
+          },
+        }),
         "Needs an approval": (rule) => <Text of={formatRuleTrigger(rule)} />,
         "Who approves, in order": (rule) =>
           formatApprovers(rule).map((who, n, { length }) => (
@@ -53,6 +65,14 @@ export const ApprovalRules: FC<{
     />
   );
 };
+
+/** Names the rule that a setting defines: `Own rule 1`, `Default: shared secret deletes`. */
+function nameRule(setting: string): string {
+  const [, n] = /\[(\d+)\]$/.exec(setting) ?? [];
+  if (n !== undefined) return `Own rule ${Number(n) + 1}`;
+  const words = setting.slice(setting.lastIndexOf(".") + 1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
+  return `Default: ${words.toLowerCase()}`;
+}
 
 /** Shows the approval rules, with a form to select one kind of plan. */
 export const WhoApproves: FC<{

@@ -225,7 +225,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
   const choices = field.choices ?? Object.keys(words);
   const { given, timeZone } = useFrame();
   const id = `filter-${name}`;
-  const value = given[name];
+  const value = kind === "time" ? localTime(given[name], timeZone) : given[name];
   const type = name === "q" ? "search" : TYPES[kind];
   return (
     <p class="field">
@@ -246,9 +246,13 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
           type={type}
           step={kind === "time" ? 60 : undefined}
           maxlength={type === "text" || type === "search" ? 200 : undefined}
-          value={kind === "time" ? localTime(value, timeZone) : value}
+          value={value}
           placeholder={hint ?? undefined}
         />
+      )}
+      {/* Browsers show days in a format of their own. */}
+      {type !== "text" && type !== "search" && value !== undefined && (
+        <Sentence as="span" class="under" of={value.replace("T", " ")} />
       )}
     </p>
   );

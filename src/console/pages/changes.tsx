@@ -5,8 +5,8 @@ import { actions, undoing } from "../../actions/index.ts";
 import { DAY_MS, toIsoDay } from "../../base/days.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { type Applied, Change, readChanges } from "../../ledger/changes.ts";
-import { listUndoable } from "../../operate/ask.ts";
+import { type Applied, Change } from "../../ledger/changes.ts";
+import { findChanges, listUndoable } from "../../operate/ask.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ChangesQuery } from "../../operate/requests.ts";
 import { ACTS, auditType } from "../../policy/acts.ts";
@@ -16,7 +16,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunSentence, titleFact } from "../components/headline.tsx";
-import { listAt } from "../components/lists.tsx";
+import { type LinesOf, listAt } from "../components/lists.tsx";
 import {
   count,
   ExactTime,
@@ -34,50 +34,8 @@ import { givenIn } from "./page-context.tsx";
 const DEFAULT_DAYS = 30;
 const defaultStart = () => Date.now() - DEFAULT_DAYS * DAY_MS;
 
-export const changeList = declareList({
-  path: "/changes",
-  of: "changes",
-  summary: "Runs that ended or might have changed something, newest first",
-  query: ChangesQuery,
-  row: Change,
-  async read({ LEDGER }, { limit, since = defaultStart(), ...filter }) {
-    const changes = await readChanges(LEDGER, { ...filter, since }, limit + 1);
-    const items = changes.slice(0, limit);
-    return { items, next: changes.length > limit ? (items.at(-1)?.id ?? null) : null };
-  },
-  views: ({ config }) => ({
-    [`Last ${DEFAULT_DAYS} days`]: {},
-    "Last 24 hours": { since: "24h" },
-    ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
-  }),
-  empty: `Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`,
-  async above(c, query, page) {
-    const given = givenIn(c);
-    const open = (await page).items.flatMap(({ applied }) => listUndoable(applied)).length;
-    // A form on this page must not include runs that change after this moment.
-    const until = Math.min(query.until ?? Date.now(), Date.now());
-    return (
-      <>
-        <p class="screen">
-          Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
-          decisions that concern no run are in the{" "}
-          <a href={listAt("/audit", { ...pick(given, "since", "until"), byPeople: "true" })}>audit trail</a>.
-        </p>
-        {open > 1 && isAllowed(c.var.person, "ask") && (
-          <DecideForm
-            action="/changes/undo-all"
-            label={`${ACTS.undo.button} ${count(open)}`}
-            fields={{ ...given, since: String(query.since ?? defaultStart()), until: String(until) }}
-          >
-            <p>
-              Reeve makes a request for each run on this page, starting with the latest. Policy, approvals and
-              budgets apply to each.
-            </p>
-          </DecideForm>
-        )}
-      </>
-    );
-  },
+/** How the list of changes and the pages of people show a change. */
+export const changeLines: LinesOf<Change> = {
   heads: ["Outcome", "Change", "Changed"],
   sort: null,
   line(change) {
@@ -136,6 +94,53 @@ export const changeList = declareList({
       last: <ExactTime at={at} />,
     };
   },
+};
+
+export const changeList = declareList({
+  path: "/changes",
+  of: "changes",
+  summary: "Runs that ended or might have changed something, newest first",
+  query: ChangesQuery,
+  row: Change,
+  async read(env, { limit, since = defaultStart(), ...filter }) {
+    const changes = await findChanges(env, { ...filter, since }, limit + 1);
+    const items = changes.slice(0, limit);
+    return { items, next: changes.length > limit ? (items.at(-1)?.id ?? null) : null };
+  },
+  views: ({ config }) => ({
+    [`Last ${DEFAULT_DAYS} days`]: {},
+    "Last 24 hours": { since: "24h" },
+    ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
+  }),
+  empty: `Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`,
+  async above(c, query, page) {
+    const given = givenIn(c);
+    const open = (await page).items.flatMap(({ applied }) => listUndoable(applied)).length;
+    // A form on this page must not include runs that change after this moment.
+    const until = Math.min(query.until ?? Date.now(), Date.now());
+    return (
+      <>
+        <p class="screen">
+          Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
+          decisions that concern no run are in the{" "}
+          <a href={listAt("/audit", { ...pick(given, "since", "until"), byPeople: "true" })}>audit trail</a>.
+        </p>
+        {open > 1 && isAllowed(c.var.person, "ask") && (
+          <DecideForm
+            action="/changes/undo-all"
+            label={`${ACTS.undo.button} ${count(open)}`}
+            fields={{ ...given, since: String(query.since ?? defaultStart()), until: String(until) }}
+          >
+            <p>
+              Reeve makes a request for each run on this page, starting with the latest. Policy, approvals and
+              budgets apply to each.
+            </p>
+          </DecideForm>
+        )}
+      </>
+    );
+  },
+  ...changeLines,
   file: ({ env }) => toColumns(readSite(env)),
 });
 

@@ -18,6 +18,7 @@ import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
+import type { LinesOf } from "../components/lists.tsx";
 import { Badge, PersonLink, Text, Time } from "../components/text.tsx";
 import { declareList } from "./list.tsx";
 
@@ -36,6 +37,34 @@ const InventoryRow = z
     changedAt: z.int().meta({ description: "Unix milliseconds." }),
   })
   .meta({ id: "InventoryEntry" });
+
+/** How the inventory and the pages of people show an entry. */
+export const inventoryLines: LinesOf<InventoryEntry> = {
+  heads: ["Kind", "What", "Ends"],
+  sort: "ends",
+  line(entry) {
+    const { until, standing } = readStanding(entry);
+    const { kind, changedAt, changedBy } = entry;
+    return {
+      mark: <Badge tone="quiet">{nameKind(kind)}</Badge>,
+      sentence: <Text of={describeEntry(entry)} />,
+      facts: [
+        standing !== null && <Text of={standing} />,
+        <>
+          written by{" "}
+          {"run" in changedBy ? (
+            <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
+          ) : (
+            <PersonLink email={changedBy.person} />
+          )}
+          , <Time at={changedAt} />
+        </>,
+      ],
+      below: <EntryDetails of={entry} />,
+      last: until === null ? "–" : formatDay(until),
+    };
+  },
+};
 
 export const inventoryList = declareList({
   path: "/inventory",
@@ -68,30 +97,7 @@ export const inventoryList = declareList({
       No entries yet. Import existing objects with <code>npm run reeve -- inventory:import</code>.
     </>
   ),
-  heads: ["Kind", "What", "Ends"],
-  sort: "ends",
-  line(entry) {
-    const { until, standing } = readStanding(entry);
-    const { kind, changedAt, changedBy } = entry;
-    return {
-      mark: <Badge tone="quiet">{nameKind(kind)}</Badge>,
-      sentence: <Text of={describeEntry(entry)} />,
-      facts: [
-        standing !== null && <Text of={standing} />,
-        <>
-          written by{" "}
-          {"run" in changedBy ? (
-            <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
-          ) : (
-            <PersonLink email={changedBy.person} />
-          )}
-          , <Time at={changedAt} />
-        </>,
-      ],
-      below: <EntryDetails of={entry} />,
-      last: until === null ? "–" : formatDay(until),
-    };
-  },
+  ...inventoryLines,
 });
 
 /** Shows the whole entry, and the form that removes it. */

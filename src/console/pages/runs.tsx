@@ -4,15 +4,22 @@ import type { Child, FC } from "hono/jsx";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
+import { readRunLinks } from "../../ledger/audit-list.ts";
+import { readChanges } from "../../ledger/changes.ts";
+import { listInventory } from "../../ledger/inventory.ts";
+import { readLink } from "../../ledger/people/texts.ts";
 import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import { RunSummary } from "../../ledger/shapes.ts";
 import { RunsQuery } from "../../operate/requests.ts";
+import { auditType } from "../../policy/acts.ts";
 import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
 import { AskedBy, RunSentence, titleFact, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { type Line, Lines, listAt } from "../components/lists.tsx";
-import { count, LINE_CHARS, Link, RunStateBadge, Text, Time } from "../components/text.tsx";
+import { count, LINE_CHARS, Link, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { batchButtons } from "./batch.tsx";
+import { changeLines } from "./changes.tsx";
+import { inventoryLines } from "./inventory.tsx";
 import { declareList } from "./list.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
@@ -119,29 +126,59 @@ export const RunTable: FC<{
 );
 
 const RECENT = { limit: 10 };
+const MAX_GRANTS = 50;
 const USER_WITHIN_MS = 2_000;
 
-/** Shows the newest runs of one person, with links to all other lists about them. */
+/** Shows the grants of one person and the changes that affect them, and then the newest runs. */
 export async function personPage({ env }: Asked, email: string) {
-  const [user, asked, about] = await Promise.all([
-    readUser(env, email),
-    listRuns(env.LEDGER, { requester: email }, RECENT),
-    listRuns(env.LEDGER, { worker: email }, RECENT),
+  const { LEDGER: db } = env;
+  const user = await readUser(env, email);
+  const person = { email, id: user?.id ?? email };
+  const [grants, changes, asked, about] = await Promise.all([
+    listInventory(db, { person: person.id }, { limit: MAX_GRANTS }),
+    readChanges(db, { person, outcome: "applied" }, RECENT.limit),
+    listRuns(db, { requester: email }, RECENT),
+    listRuns(db, { worker: email }, RECENT),
   ]);
+  const given = grants.items.flatMap(({ changedBy }) => ("run" in changedBy ? changedBy.run : []));
+  const decided = (await readRunLinks(db, given, { byPeople: true })).map(readLink);
   const own = encodeURIComponent(email);
   return (
     <Layout title={user?.name ?? email}>
       <p class="dim">
         <Text of={email} />
-        {user === null && "; the governance service did not identify this person"}
+        {user === null && "; the governance service did not identify this person, so grants may be missing"}
       </p>
+      <h2>Grants</h2>
+      <Lines
+        {...inventoryLines}
+        of={grants.items}
+        empty="The inventory has no ownership of this person."
+        line={(entry) => {
+          const line = inventoryLines.line(entry);
+          const { changedBy } = entry;
+          const approvals = decided.filter(
+            ({ runId, type }) =>
+              "run" in changedBy && runId === changedBy.run && type === auditType("approved"),
+          );
+          const approved = approvals.map(({ actor }) => (
+            <>
+              approved by <PersonLink email={actor ?? ""} />
+            </>
+          ));
+          return { ...line, facts: [...line.facts, ...approved] };
+        }}
+      />
+      <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
+      <h2>Changes that affect them</h2>
+      <Lines {...changeLines} of={changes} empty="No changes." />
+      <Link to={`/changes?person=${own}`}>Changes that affect them, by period and approver</Link>
       <h2>Asked for</h2>
       <RunTable runs={asked.items} empty="No runs." />
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <h2>About them</h2>
-      <RunTable runs={about.items} empty="No runs." />
+      <RunTable runs={about.items.filter(({ ignored }) => ignored === null)} empty="No runs." />
       <Link to={`/events?q=${own}`}>Events that name this person</Link>
-      <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
       <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
     </Layout>
   );

@@ -8,10 +8,11 @@ import { csvLine } from "../../../src/console/pages/list.tsx";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { undoSubject } from "../../../src/ledger/changes.ts";
 import { record } from "../../../src/ledger/record.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { auditEntry, eventAt, LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
-import { HOSTILE, NOW, named, read, rows } from "./fixture.ts";
+import { HOSTILE, inOrder, NOW, named, read, rows } from "./fixture.ts";
 
 const OWNS = {
   app: named("app_1"),
@@ -337,4 +338,62 @@ it("all shown changes of a run are undone by one request", async () => {
     (await submit("/changes/undo-all", { ...fields, csrf: await tokenOf(as("viewer")) }, as("viewer")))
       .status,
   ).toBe(403);
+});
+
+it("“who gave an ownership to a person in May” is one filter of the changes, also of their file and API", async () => {
+  const may = Date.parse("2026-05-12T09:00:00Z");
+  const [given = "", other = "", left] = [801, 802, 803].map((n) => runId(n, may));
+  const owner = (n: number, id: string, change = {}) =>
+    runAt(n, may, {
+      plan: { hash: "0", actions: [addConnectorOwner({ ...OWNS, user: { id, name: "Ada Marsh" } })] },
+      journal: [call("createConnectorOwner")],
+      subject: `jira:${n}`,
+      ...change,
+    });
+  const event = JSON.stringify({ type: "worker.terminated", worker: { email: "Ada.Marsh@example.com" } });
+  await record(
+    LEDGER,
+    [eventAt(803, may, { event })],
+    [
+      owner(801, "usr_ada_marsh"),
+      owner(802, "usr_other_ada"),
+      owner(803, "usr_heir", { automation: "leaver" }),
+    ],
+    await chain(FIRST_PREVIOUS, [
+      auditEntry(1, {
+        desk: "desk-may",
+        at: may,
+        type: "approval.granted",
+        runId: given,
+        actor: "nora.field@example.com",
+      }),
+      auditEntry(2, {
+        desk: "desk-may",
+        at: may,
+        type: "approval.granted",
+        runId: other,
+        actor: "gita.lund@example.com",
+      }),
+    ]),
+  );
+  const { env } = await tenantAt("console-changes.example.com");
+  const openWith = (path: string) => asking(appWithPeople([])).open(path, {}, { ...local, ...env });
+  const found = async (query: string) =>
+    rows(await (await openWith(`/changes?since=2026-05-01T00:00&until=2026-06-01T00:00${query}`)).text());
+  expect(await found("&q=owner+The+con_1")).toHaveLength(3);
+  expect(await found("&q=tool")).toEqual([]);
+  expect(await found("&person=usr_ada_marsh")).toEqual([`/runs/${given}`]);
+  // The tenant knows this address. The change of a leaver counts because its event is about them.
+  expect(await found("&person=ada.marsh@example.com")).toEqual([`/runs/${left}`, `/runs/${given}`]);
+  expect(await found("&approver=gita.lund@example.com")).toEqual([`/runs/${other}`]);
+  expect(await found("&person=ada.marsh@example.com&approver=gita.lund@example.com")).toEqual([]);
+  const one = "since=2026-05-01T00:00:00Z&person=usr_ada_marsh&approver=nora.field@example.com&q=owner";
+  const { items } = await (await open(`/api/changes?${one}`)).json<{ items: { id: string }[] }>();
+  expect(items.map(({ id }) => id)).toEqual([given]);
+  expect((await read(`/changes.csv?${one}`)).trim().split("\r\n")).toHaveLength(2);
+  expect(await read("/changes?since=2026-05-01T00:00&until=2026-06-01T00:00")).toContain(
+    '<span class="under"><bdi>1 May 2026 00:00</bdi></span>',
+  );
+  const person = await (await openWith("/person?email=ada.marsh@example.com")).text();
+  inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Asked for"]);
 });
