@@ -1,16 +1,17 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
 import type * as z from "zod";
-import { readFilled } from "../actions/form.ts";
+import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
-import { Problem, RequestInvalid } from "../base/problem.ts";
+import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
 import { matchAutomations } from "../desk/match.ts";
 import type { Env } from "../env.ts";
+import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
@@ -22,7 +23,7 @@ import {
 } from "../ledger/changes.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { personId } from "./owners.ts";
+import { lookedUp, personId } from "./owners.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
 import type { ChangesQuery, UndoAllRequest, UndoRequest } from "./requests.ts";
 
@@ -63,7 +64,34 @@ export async function askByForm(
   const filled = readFilled(findRequest(asked.action).input, fields, today);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
+  // Slack and agents wait for a response, and learn of an unknown person from the run.
+  if (source === "console") await requireKnownPeople(asker, asked.action, filled.input);
   return askFor(asker, source, subject, { ...asked, input: filled.input });
+}
+
+/** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */
+const CHECK_WITHIN_MS = 2_000;
+
+/** Checks that each person in a form exists, so that a typing error costs no run. @throws RequestInvalid if one does not */
+async function requireKnownPeople(
+  { env, config }: AskingSession,
+  action: string,
+  input: object,
+): Promise<void> {
+  const people = formFields(findRequest(action).input, config.settings).filter(
+    ({ kind }) => kind === "person",
+  );
+  const checked = people.flatMap(({ name: member }) =>
+    [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
+      const found = (async () => lookedUp(String(email), readOnly(createGovernance(env))))().catch(
+        () => null,
+      );
+      const user = await Promise.race([found, scheduler.wait(CHECK_WITHIN_MS).then(() => null)]);
+      return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
+    }),
+  );
+  const errors = (await Promise.all(checked)).flat();
+  if (errors.length > 0) throw new RequestInvalid(errors);
 }
 
 /** Finds an action that can be requested. @throws Problem `not_found` if it does not exist or can't be requested */

@@ -41,7 +41,10 @@ export async function entryChanges(
 }
 
 /** Returns the governance user with an email, or the problem if there is not exactly one. */
-async function lookedUp(email: string, governance: ReadOnlyGovernance): Promise<GovernancePerson | Problem> {
+export async function lookedUp(
+  email: string,
+  governance: ReadOnlyGovernance,
+): Promise<GovernancePerson | Problem> {
   try {
     return await ownerByEmail(governance, email);
   } catch (error) {

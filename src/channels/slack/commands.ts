@@ -37,6 +37,8 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
+  /** The text with which the command shows only the user's own requests, so that any role suffices. @default none */
+  readonly ownText?: string;
   /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];
   /**
@@ -78,6 +80,7 @@ const CHOICES = ["mine", "failed", "waiting"];
 const runs: Command = {
   name: "runs",
   usage: "runs [mine | failed | waiting]",
+  ownText: "mine",
   help: "The newest runs: all, those that you requested, those that failed, or those that wait for a person.",
   async answer(text, { ledger, user, link }, page) {
     const which = text.trim().toLowerCase();

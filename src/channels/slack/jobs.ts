@@ -196,7 +196,9 @@ async function answer(
   given: Given,
   around: ChannelContext,
 ): Promise<void> {
-  requireRole((await slackSession(given.person.id, "viewer", around)).person, "read");
+  const isOwn = command.ownText === text.trim().toLowerCase();
+  const { person: reader } = await slackSession(given.person.id, isOwn ? "requester" : "viewer", around);
+  requireRole(reader, isOwn ? "own" : "read");
   const { env, store } = around;
   const { person, subject } = given;
   const emails = new Map<string, string>();

@@ -18,6 +18,7 @@ import {
   readProvable,
   toRecord,
 } from "../../ledger/evidence.ts";
+import { readableRun } from "../../operate/recorded.ts";
 import { AuditExportQuery, RunId } from "../../operate/requests.ts";
 import { NDJSON, ndjson, ndjsonFile, requireFound, route } from "./route.ts";
 
@@ -69,12 +70,13 @@ export const evidence = [
     id: "getReceipt",
     path: "/api/runs/{id}/receipt",
     summary: "The signed receipt of a run that made all its calls: an in-toto Statement in a DSSE envelope",
-    act: "read",
+    act: "own",
     params: { id: RunId },
     query: ReceiptQuery,
     answer: json("The envelope.", Envelope),
     problems: ["not_found", "run_unfinished", "signing_not_configured"],
-    async handle({ env, config, params: { id }, query: { of = "calls" } }) {
+    async handle({ env, person, config, params: { id }, query: { of = "calls" } }) {
+      await readableRun({ env, person }, id);
       const issuer = await readIssuer(env, config);
       const [run] = await readProvable(env.LEDGER, [id]);
       const [receipt, second] = await makeStatements(requireFound(run ?? null), issuer);

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
-import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text } from "./text.tsx";
+import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
 /** Links to the page of a run, with the title of its event. */
 export const RunLink: FC<{
@@ -58,7 +58,9 @@ export const WhyIgnored: FC<{
     {sameAs && (
       <>
         {": "}
-        <RunLink id={sameAs} automation={automation} headline={sameAsHeadline} />
+        <ViewerLink to={`/runs/${sameAs}`}>
+          <Text of={formatTitle(sameAsHeadline, `A run of ${automation}`)} most={160} />
+        </ViewerLink>
       </>
     )}
   </>

@@ -229,7 +229,15 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
   const type = name === "q" ? "search" : TYPES[kind];
   return (
     <p class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label}
+        {/* Browsers show days in a format of their own. */}
+        {(kind === "date" || kind === "time") && value && (
+          <>
+            : <Sentence of={value.replace("T", " ")} />
+          </>
+        )}
+      </label>
       {choices.length > 0 ? (
         <select id={id} name={name}>
           <option value="">{any}</option>
@@ -249,10 +257,6 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
           value={value}
           placeholder={hint ?? undefined}
         />
-      )}
-      {/* Browsers show days in a format of their own. */}
-      {type !== "text" && type !== "search" && value !== undefined && (
-        <Sentence as="span" class="under" of={value.replace("T", " ")} />
       )}
     </p>
   );

@@ -5,7 +5,7 @@ import { isOver } from "../../runs/journal.ts";
 import { describeState, type Run } from "../../runs/run.ts";
 import { useTimeZone } from "./frame.ts";
 import { Items, Section } from "./lists.tsx";
-import { PersonLink, Sentence, span } from "./text.tsx";
+import { PersonLink, Sentence, span, ViewerLink } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
 /** Matches the types of entries that report an error. */
@@ -75,7 +75,7 @@ export const RunTimeline: FC<{
       </ol>
       <p class="dim">
         {!isWhole && "Only the last entries are shown. "}
-        <a href={`/audit?run=${run.id}`}>All entries in the audit trail</a>
+        <ViewerLink to={`/audit?run=${run.id}`}>All entries in the audit trail</ViewerLink>
       </p>
     </Section>
   );

@@ -3,6 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { useFrame, useTimeZone } from "./frame.ts";
@@ -147,6 +148,20 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
+/** Links to a page that only viewers may read. Other readers see the text alone. */
+export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
+  to,
+  children,
+  ...more
+}) =>
+  isAllowed(useFrame().person, "read") ? (
+    <a href={to} {...more}>
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+
 /**
  * Links to a person's page. Reeve is shown by name, and an erased person by the pseudonym that replaced their email.
  */
@@ -155,9 +170,12 @@ export const PersonLink: FC<{ readonly email: string; readonly name?: string }> 
   name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
 }) =>
   EMAIL.test(email) ? (
-    <a href={`/person?email=${encodeURIComponent(email)}`} {...(name === email ? {} : { title: email })}>
+    <ViewerLink
+      to={`/person?email=${encodeURIComponent(email)}`}
+      {...(name === email ? {} : { title: email })}
+    >
       <Text of={name} most={80} />
-    </a>
+    </ViewerLink>
   ) : (
     <Text of={name} most={80} />
   );

@@ -112,7 +112,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
 }
 
 /** The values of a recorded request. */
-const FilledBefore = z.object({
+export const FilledBefore = z.object({
   request: z.object({
     action: z.string(),
     input: z.record(z.string(), z.unknown()),

@@ -1,7 +1,9 @@
 // Explains a run's state in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
+import { forRequester } from "../../base/problem.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import type { Known } from "../../ledger/known.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { ANY_APPROVER, formatStage } from "../../policy/stages.ts";
 import { explainRun, type Line, type Part } from "../../runs/explain.ts";
@@ -9,6 +11,7 @@ import type { Headline } from "../../runs/headline.ts";
 import { currentEffect, formatProgress } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
+import { useFrame } from "../components/frame.ts";
 import { WhyIgnored } from "../components/headline.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
@@ -84,6 +87,7 @@ export const StateReason: FC<{
 }> = ({ run, warnings, known, sameAsHeadline = null }) => {
   const { ignored, approvalReasons, replay, state } = run;
   const progress = formatProgress(run);
+  const isOperator = isAllowed(useFrame().person, "read");
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   const isShownApart = state === "ignored" || state === "awaiting_follow_up" || canExpire(state);
   return (
@@ -103,12 +107,13 @@ export const StateReason: FC<{
           result here.
         </p>
       )}
-      {!isShownApart && (
-        <Lines of={explainRun(run, { isOperator: true }).lines} tone={RUN_STATE[state].tone} />
-      )}
+      {!isShownApart && <Lines of={explainRun(run, { isOperator }).lines} tone={RUN_STATE[state].tone} />}
       {isShownApart && run.problem !== null && (
         <p class="note bad">
-          <Text of={`${run.problem.code}: ${run.problem.message}`} most={TEXT_CHARS} />
+          <Text
+            of={isOperator ? `${run.problem.code}: ${run.problem.message}` : forRequester(run.problem)}
+            most={TEXT_CHARS}
+          />
         </p>
       )}
       {progress !== null && <p class="note">{progress}.</p>}

@@ -1,7 +1,10 @@
 // The run page: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
+import * as z from "zod";
+import { formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
+import { redact } from "../../base/redact.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -18,6 +21,7 @@ import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { titleSource } from "../../systems/reply/replies.ts";
 import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";
+import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -29,10 +33,13 @@ import {
   ExactTime,
   Link,
   RunStateBadge,
+  Sentence,
   TEXT_CHARS,
   Text,
   TimeAgo,
+  ViewerLink,
 } from "../components/text.tsx";
+import { FilledBefore } from "./ask.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { StateReason } from "./run-why.tsx";
 
@@ -60,15 +67,21 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
   const offers = await offersFor(c, { run, headline });
   const isOwn = offers.some(({ decision }) => decision === "withdrawn");
-  const again = await findRequest(c, run);
+  const request = await findRequest(c, run);
+  const canRead = isAllowed(c.var.person, "read");
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={formatTitle(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded && (!run.reply || replied) ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
+        {request && <Requested of={request} config={c.var.config} />}
         <RunProgress run={run} />
         <PlanPart run={run} />
-        <StateReason {...{ run, known, sameAsHeadline }} warnings={cautionsFor(run, offers)} />
+        <StateReason
+          {...{ run, sameAsHeadline }}
+          known={canRead ? known : []}
+          warnings={cautionsFor(run, offers)}
+        />
         {losses && (
           <p class="note">
             This access was removed when the person left, by <RunLink {...losses} />.{" "}
@@ -83,12 +96,12 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {mayDiscuss(c.var.person, { run, headline }) && (
           <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
         )}
-        {again && isAllowed(c.var.person, "ask") && (
-          <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
+        {request && RUN_STATE[run.state].over && isAllowed(c.var.person, "ask") && (
+          <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
           <Calls run={run} />
-          <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
+          {canRead && <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>}
         </Section>
         {isProvable(run) && isRecorded && (
           <p class="screen">
@@ -105,31 +118,53 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <NoticePart run={run} />
         <Reply run={run} end={replied?.type.slice("reply.".length) ?? "due"} />
         <RunTimeline run={run} trail={trail} isWhole={entries.next === null} />
-        <details class="raw">
-          <summary>Details for operators</summary>
-          {!called && run.plan !== null && run.plan.actions.length > 0 && (
-            <>
-              <h3>Calls of the plan</h3>
-              <Calls run={run} />
-            </>
-          )}
-          {run.reads && <ReadsPart reads={run.reads} />}
-          <h3>Ids</h3>
-          <IdList of={listIds(run)} />
-        </details>
+        {canRead && (
+          <details class="raw">
+            <summary>Details for operators</summary>
+            {!called && run.plan !== null && run.plan.actions.length > 0 && (
+              <>
+                <h3>Calls of the plan</h3>
+                <Calls run={run} />
+              </>
+            )}
+            {run.reads && <ReadsPart reads={run.reads} />}
+            <h3>Ids</h3>
+            <IdList of={listIds(run)} />
+          </details>
+        )}
       </div>
     </Layout>
   );
 }
 
-/** Returns the name of the requested action if the run has ended without performing it; otherwise `null`. */
-async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
-  if (automations.get(automation)?.on !== "request.made" || !RUN_STATE[state].over || state === "done")
-    return null;
+/** Returns the filled-in form that a run carries out, or `null` if the run has another origin. */
+async function findRequest(c: Asked, { automation, eventId }: Run) {
+  if (automations.get(automation)?.on !== "request.made") return null;
   const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
-  const action = Object(Object(record?.event).request).action;
-  return requests.has(action) ? action : null;
+  const { request } = FilledBefore.safeParse(record?.event).data ?? {};
+  return request && requests.has(request.action) ? request : null;
 }
+
+/** Shows the values of the form that a person filled in. */
+const Requested: FC<{
+  readonly of: NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+  readonly config: Asked["var"]["config"];
+}> = ({ of: { action, input, reason }, config: { settings, console } }) => {
+  const fields = formFields(requests.get(action)?.input ?? z.object({}), settings);
+  const given = Object(redact({ ...input }, console.redact));
+  const shown = fields.map(({ name, label }) => [
+    label,
+    given[name] !== undefined && <Sentence of={[given[name]].flat().join(", ")} />,
+  ]);
+  return (
+    <section aria-labelledby="asked">
+      <h2 id="asked">What was asked</h2>
+      <Facts
+        of={{ ...Object.fromEntries(shown), Why: reason && <Text as="q" of={reason} most={TEXT_CHARS} /> }}
+      />
+    </section>
+  );
+};
 
 const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<string, string | null>> => ({
   Run: id,
@@ -155,10 +190,12 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
       "Asked by": headline !== null && <AskedBy of={headline} />,
       Automation: (
         <>
-          <a href={`/automations/${run.automation}`}>{run.automation}</a>
-          <span class="under">
-            <a href={`/events/${run.eventId}`}>for this event</a>
-          </span>
+          <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>
+          {isAllowed(useFrame().person, "read") && (
+            <span class="under">
+              <a href={`/events/${run.eventId}`}>for this event</a>
+            </span>
+          )}
         </>
       ),
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (

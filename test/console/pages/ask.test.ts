@@ -3,8 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { actions, requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { listCalls } from "../../../src/policy/approval.ts";
+import { LOCAL_EVIDENCE_KEY } from "../../evidence/local-key.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
-import { as, open, submit, tokenOf } from "../signed.ts";
+import { appWithPeople } from "../../support/app.ts";
+import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
@@ -96,6 +99,64 @@ it("a requester can repeat a failed request with its values, but does not see th
   expect(page).toMatch(/name="until"[^>]* value="2099-05-01"/);
   expect(page).toContain(">Hand-over</textarea>");
   expect((await open(form, REQUESTER)).status).toBe(403);
+});
+
+it("a person who can only request changes sees on the page of their run what they asked, and can open each link", async () => {
+  const email = "rita.requester@example.com";
+  const request = {
+    action: "connector-owner.add",
+    input: { user: "ada.marsh@example.com", connector: "GitHub MCP" },
+    requester: { email, name: "Rita" },
+    reason: "Hand-over",
+  };
+  const states = ["done", "failed", "awaiting_approval", "ignored"] as const;
+  await record(
+    LEDGER,
+    [eventRow(975, { event: JSON.stringify({ type: "request.made", request }) })],
+    states.map((state, n) =>
+      runRow(975 + n, {
+        ...{ state, automation: "requested-action", eventId: eventId(975), createdAt: 975 + n },
+        plan: plan(),
+        ...(state === "failed" && {
+          problem: { code: "nobody_can_approve", message: "x", public: "Nobody can." },
+        }),
+        ...(state === "ignored" && { ignored: "the same is asked already", sameAs: runId(1) }),
+      }),
+    ),
+  );
+  const me = { "reeve-operator": email, "reeve-roles": "requester" };
+  const env = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY };
+  for (const [n, state] of states.entries()) {
+    const page = await (await open(`/runs/${runId(975 + n)}`, me)).text();
+    expect(page, state).toMatch(/What was asked.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
+    expect(page, state).not.toContain("nobody_can_approve");
+    expect(page.includes("Ask again with the same values"), state).toBe(state !== "awaiting_approval");
+    const links = Array.from(page.matchAll(/ href="(\/[^"]*)"/g), ([, path = ""]) =>
+      path.replaceAll("&amp;", "&"),
+    );
+    expect(links.some((path) => path.endsWith("/receipt"))).toBe(state !== "awaiting_approval");
+    for (const path of links.filter((one) => !one.startsWith("/assets/")))
+      expect((await open(path, me, env)).status, `${state}: ${path}`).toBeLessThan(400);
+  }
+  const list = await (await open("/ask", me)).text();
+  expect(list).not.toContain('href="/person');
+  const others = `/api/runs/${runId(975)}/receipt`;
+  expect((await open(others, REQUESTER, env)).status).toBe(403);
+});
+
+it("a form rejects an address that no governance user has, before a request is made", async () => {
+  const { env } = await tenantAt("console-ask.example.com");
+  const me = asking(appWithPeople([{ everyone: "console", roles: ["requester"] }]));
+  const bindings = { ...local, ...env };
+  const fields = { id: crypto.randomUUID(), user: "ada.mrash@example.com", connector: "GitHub MCP" };
+  const form = { ...fields, csrf: await me.tokenOf({}, bindings), "shown-on": "/ask/connector-owner.add" };
+  const refused = await me.submit("/ask/connector-owner.add", form, {}, bindings);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toMatch(
+    /id="ask-user-fault"><bdi>no governance user has the email ada\.mrash@example\.com: check the address/,
+  );
+  const known = { ...form, user: "ada.marsh@example.com" };
+  expect((await me.submit("/ask/connector-owner.add", known, {}, bindings)).status).toBe(303);
 });
 
 it("a form offers the names from the settings as choices, and has a calendar for days", async () => {

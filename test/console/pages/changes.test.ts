@@ -392,7 +392,7 @@ it("“who gave an ownership to a person in May” is one filter of the changes,
   expect(items.map(({ id }) => id)).toEqual([given]);
   expect((await read(`/changes.csv?${one}`)).trim().split("\r\n")).toHaveLength(2);
   expect(await read("/changes?since=2026-05-01T00:00&until=2026-06-01T00:00")).toContain(
-    '<span class="under"><bdi>1 May 2026 00:00</bdi></span>',
+    "From: <bdi>1 May 2026 00:00</bdi></label>",
   );
   const person = await (await openWith("/person?email=ada.marsh@example.com")).text();
   inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Asked for"]);
