@@ -2,7 +2,7 @@
 // runs.
 import { addDays, DAY_MS, startOfDay, toIsoDay } from "../base/days.ts";
 import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
-import { isRare, leastId, listInSql, RARE, selectAll } from "./page.ts";
+import { holding, isRare, leastId, listInSql, RARE, selectAll } from "./page.ts";
 import { failedReasons } from "./runs.ts";
 
 export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
@@ -27,15 +27,8 @@ const OTHERS_BY_DAY = `
 
 type CountedDay = { readonly day: number; readonly state: string; readonly n: number };
 
-/**
- * Time for which counts of done runs are cached, in milliseconds. Nearly all runs are done, and an open overview page
- * reads the counts four times a minute.
- */
-const DONE_HOLDS_MS = 60_000;
-const countedDone = new WeakMap<
-  object,
-  { readonly at: number; readonly of: string; readonly rows: CountedDay[] }
->();
+/** Nearly all runs are done, and an open overview page reads their counts four times a minute. */
+const holdDone = holding<CountedDay[]>();
 
 /**
  * Counts the runs of the last seven days by state, oldest day first.
@@ -51,10 +44,10 @@ export async function countRunsByDay(db: D1Database, timeZone: string, now: numb
   });
   const of = JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]));
   const read = (sql: string) => selectAll<CountedDay>(db, sql, [of]);
-  const counted = countedDone.get(holder);
-  const holds = counted && counted.of === of && now - counted.at < DONE_HOLDS_MS;
-  const [done, others] = await Promise.all([holds ? counted.rows : read(DONE_BY_DAY), read(OTHERS_BY_DAY)]);
-  if (!holds) countedDone.set(holder, { at: now, of, rows: done });
+  const [done, others] = await Promise.all([
+    holdDone(holder, of, now, () => read(DONE_BY_DAY)),
+    read(OTHERS_BY_DAY),
+  ]);
   const sum = (states: readonly string[], day: number) =>
     [...done, ...others]
       .filter((row) => row.day === day && states.includes(row.state))

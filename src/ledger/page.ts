@@ -149,3 +149,18 @@ export const RARE = "state NOT IN ('done', 'ignored')";
 
 /** Formats constants, such as states, as the list after SQL `IN`. They are not escaped: never pass external text. */
 export const listInSql = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join()})`;
+
+/** Time for which {@link holding} keeps rows, in milliseconds. */
+const HOLDS_MS = 60_000;
+
+/** Returns a function that reads rows at most once a minute for a holder, unless the key differs from the last one. */
+export function holding<Rows>() {
+  const kept = new WeakMap<object, { readonly at: number; readonly key: string; readonly rows: Rows }>();
+  return async (holder: object, key: string, now: number, read: () => Promise<Rows>): Promise<Rows> => {
+    const held = kept.get(holder);
+    if (held?.key === key && now - held.at < HOLDS_MS) return held.rows;
+    const rows = await read();
+    kept.set(holder, { at: now, key, rows });
+    return rows;
+  };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/console/components/json-view.tsx";
+import { BeforeAfter } from "../../src/console/components/pictures.tsx";
 import { ago, exactly, shorten, Text } from "../../src/console/components/text.tsx";
 
 describe("texts from outside", () => {
@@ -15,6 +16,16 @@ describe("texts from outside", () => {
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
     expect(shorten("short", 300)).toBe("short");
   });
+});
+
+it("a change of names marks each added and removed name by a sign, and escapes names", () => {
+  const of = { label: "Owners", before: ["Hugo", "<b>Ada"], after: ["Hugo", "Zo\u202E"] };
+  const shown = String(BeforeAfter({ of }));
+  const text = shown
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  expect(text).toBe("Owners now Hugo − &lt;b&gt;Ada Then Hugo + Zo⟨U+202E⟩");
 });
 
 describe("times", () => {

@@ -194,8 +194,9 @@ export const Facts: FC<{
   readonly of: Readonly<Record<string, Child>>;
   /** The name of a fact that spans two columns. */
   readonly wide?: string;
-}> = ({ of, wide }) => (
-  <dl class="facts">
+  readonly class?: string;
+}> = ({ of, wide, class: kind = "facts" }) => (
+  <dl class={kind}>
     {Object.entries(of).map(([name, fact]) =>
       fact === null || fact === undefined || fact === false ? null : (
         <div class={name === wide ? "two" : undefined}>

@@ -1,19 +1,31 @@
-// The timeline of a run: its entries in the audit trail in order, each with the time since the previous one.
+// The timeline of a run: its entries in the audit trail in order, each with the time since the previous one, drawn as a
+// waterfall on a common axis.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isOver } from "../../runs/journal.ts";
 import { describeState, type Run } from "../../runs/run.ts";
+import { isUnderWay, RUN_STATE, RUN_STATES } from "../../runs/states.ts";
 import { useTimeZone } from "./frame.ts";
 import { Items, Section } from "./lists.tsx";
+import { Bar } from "./pictures.tsx";
 import { PersonLink, Sentence, span, ViewerLink } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
 /** Matches the types of entries that report an error. */
 const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
 
+/** States in which a run waits for a time or a person. */
+const WAITING: ReadonlySet<unknown> = new Set(
+  RUN_STATES.filter((state) => RUN_STATE[state].waitsFor !== null),
+);
+
+/** Returns true if the run waited for a time or a person, or for a retry, after this entry. */
+const waitsAfter = ({ type, detail: { state } }: AuditLink): boolean =>
+  /^(run\.paused|plan\.delayed|effect\.(failed|planned))$/.test(type) || WAITING.has(state);
+
 /**
- * Shows the entries, each with a bar whose length is its share of the run's time. The bars repeat the times, so screen
- * readers skip them.
+ * Shows the entries, each with a bar from the previous entry to this one, on the axis of the run's whole time. A time in
+ * which the run waited is hatched. The bars repeat the times and durations, so screen readers skip them.
  * @param trail The run's entries, oldest first
  * @param isWhole True if no entry is missing
  */
@@ -24,17 +36,20 @@ export const RunTimeline: FC<{
 }> = ({ run, trail, isWhole }) => {
   const isEnded = isOver(run);
   const end = Math.max(run.createdAt, isEnded ? (trail.at(-1)?.at ?? run.updatedAt) : Date.now());
+  const whole = Math.max(1, end - run.createdAt);
   const format = formatTimes(run.createdAt, end, useTimeZone());
   const again = approvedAgain(trail);
   const Took: FC<{ readonly n: number; readonly at: number; readonly tone: string }> = ({ n, at, tone }) => {
+    const before = trail[n - 1];
     // The time before the first entry is unknown if entries are missing.
-    const from = n > 0 ? (trail[n - 1]?.at ?? at) : isWhole ? run.createdAt : at;
-    const ms = Math.max(0, at - from);
-    const share = (100 * ms) / Math.max(1, end - run.createdAt);
+    const from = before?.at ?? (isWhole ? run.createdAt : at);
+    const isWait = tone === "wait" || (before !== undefined && waitsAfter(before));
+    const share = (time: number) => (100 * (time - run.createdAt)) / whole;
     return (
       <span class="took">
-        {span(ms)}
-        <svg class={tone} width={`${Math.max(1, share)}%`} height="4" aria-hidden="true" />
+        {isWait && "waited "}
+        {span(Math.max(0, at - from))}
+        <Bar tone={isWait ? "wait" : tone} from={share(from)} to={share(at)} />
       </span>
     );
   };
@@ -42,6 +57,9 @@ export const RunTimeline: FC<{
     <Section title={`What happened, ${isEnded ? "in" : "so far in"} ${span(end - run.createdAt)}`} when>
       <ol class="trail">
         <li>
+          <span class="took ends" aria-hidden="true">
+            <span>0</span> <span>{span(end - run.createdAt)}</span>
+          </span>
           <Clock at={run.createdAt} format={format} /> <strong>Event received</strong>
         </li>
         <Items of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
@@ -68,7 +86,7 @@ export const RunTimeline: FC<{
         </Items>
         {!isEnded && (
           <li>
-            <Took n={trail.length} at={end} tone="wait" />
+            <Took n={trail.length} at={end} tone={isUnderWay(run.state) ? "go" : "wait"} />
             <strong>Now: {describeState(run)}</strong>
           </li>
         )}

@@ -16,10 +16,12 @@ import { formatCrowd } from "../../policy/budget.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Findings, listAt, Table } from "../components/lists.tsx";
+import { Facts, Findings, listAt, Section, Table } from "../components/lists.tsx";
+import { MassBars, SourceStrip } from "../components/pictures.tsx";
 import { count, Link, span, Text } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
+import { readStrips } from "./sources.tsx";
 
 const ROWS_PER_PART = 5;
 
@@ -30,7 +32,7 @@ export async function overviewPage(c: Asked) {
   const now = Date.now();
   const toConfirm = { state: "awaiting_confirmation", requester: person.email };
   const orNull = <Value,>(asked: Promise<Value>) => fromLedger<Value | null>(c, asked, () => null);
-  const [recorded, confirming, days, tenant, { state: control, desks, findings }] = await Promise.all([
+  const [recorded, confirming, days, tenant, deployment] = await Promise.all([
     orNull(
       readOverview(db, now).then(async (read) => ({
         ...read,
@@ -42,11 +44,16 @@ export async function overviewPage(c: Asked) {
     readTenant(env, now),
     checkDeployment(env, config, (asked, instead) => fromLedger(c, asked, instead)),
   ]);
+  const { state: control, desks, findings, masses } = deployment;
+  const strips = await readStrips(c, control.refusals);
   const problems = findings.filter(({ is }) => is === "problem");
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
         {problems.length === 0 ? <p class="well">Reeve and the API are up.</p> : <Findings of={problems} />}
+        {masses.map((mass) => (
+          <MassBars of={mass} />
+        ))}
         {control.pauses.map(({ automation, reason }) => (
           <p class="note wait">
             <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
@@ -80,6 +87,11 @@ export async function overviewPage(c: Asked) {
             <Link to="/changes?since=24h">Changes, and how to undo them</Link>
           </section>
         )}
+        <Section title="Deliveries" when={strips.size > 0}>
+          <Facts
+            of={Object.fromEntries(Array.from(strips, ([name, of]) => [name, <SourceStrip of={of} />]))}
+          />
+        </Section>
         <Parts
           tenant={tenant}
           credentialEnds={readCredentialEnd(env, control.credentials)}

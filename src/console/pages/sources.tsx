@@ -1,9 +1,11 @@
 // The source pages: each source's URL, its state, and its last body.
 import type { FC } from "hono/jsx";
+import { HOUR_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
+import type { RefusedInWeek } from "../../desk/control/notes.ts";
 import { readSite } from "../../env.ts";
-import { listEvents, readEvent } from "../../ledger/events.ts";
+import { countByHour, listEvents, readEvent } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { checkDeployment, nameSystem } from "../../operate/checks.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
@@ -14,15 +16,29 @@ import { EventLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Findings, Section, Table } from "../components/lists.tsx";
+import { SourceStrip } from "../components/pictures.tsx";
 import { Badge, count, Face, span, TEXT_CHARS, Text, Time, TimeAgo } from "../components/text.tsx";
 import { EventState } from "./events.tsx";
-import type { Asked } from "./page-context.tsx";
+import { type Asked, fromLedger } from "./page-context.tsx";
 
 type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
+/** Reads the deliveries of the last 24 hours, also those that were refused and not recorded, by source. */
+export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
+  const names = entrances.map(({ name }) => name);
+  const counted = countByHour(c.env.LEDGER, names, Date.now(), c.var.config);
+  const refused = refusals.flatMap(({ source, hours }) =>
+    Object.entries(hours).map(([hour, n]) => ({ source, hour: Number(hour) * HOUR_MS, n, failed: n })),
+  );
+  return Map.groupBy([...(await fromLedger(c, counted, () => [])), ...refused], ({ source }) => source);
+}
+
 /** Reads every source with its activity, and what the checks found out about it and about its system's API. */
-async function readSources({ env, req, var: { config } }: Asked) {
+async function readSources(c: Asked) {
+  const { env, req } = c;
+  const { config } = c.var;
   const { sources, state, findings } = await checkDeployment(env, config, (asked) => asked);
+  const strips = await readStrips(c, state.refusals);
   const site = readSite(env) ?? new URL(req.url).origin;
   return entrances.flatMap((entrance) => {
     const { name, authentication, secretVariable: variable, setUp } = entrance;
@@ -45,6 +61,8 @@ async function readSources({ env, req, var: { config } }: Asked) {
       apiCredential: about.find(({ is, source }) => is === "ok" && source === system)?.detail,
       /** The source's rejected deliveries of the last week, by failed check. */
       refusals: state.refusals.filter(({ source }) => source === name),
+      /** The source's deliveries of the last 24 hours. */
+      strip: strips.get(name),
       /** The value that a person must return to the sender during its set-up, and when the value arrived. */
       handshake: state.handshakes.find(({ source }) => source === name) ?? null,
     };
@@ -117,15 +135,13 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
 /** Minimum rhythm (time between deliveries) that the page shows, in milliseconds: shorter gaps occur within a burst. */
 const LEAST_RHYTHM_MS = 60_000;
 
-const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
-  lastAt === null ? (
-    <span class="dim">none</span>
-  ) : (
-    <>
-      <Time at={lastAt} />
-      {rhythm !== null && rhythm >= LEAST_RHYTHM_MS && <span class="under">about every {span(rhythm)}</span>}
-    </>
-  );
+const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm, strip } }) => (
+  <>
+    {lastAt === null ? <span class="dim">none</span> : <Time at={lastAt} />}
+    {rhythm !== null && rhythm >= LEAST_RHYTHM_MS && <span class="under">about every {span(rhythm)}</span>}
+    {strip && <SourceStrip of={strip} />}
+  </>
+);
 
 const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   refusals.length === 0 ? (

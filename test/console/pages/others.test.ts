@@ -74,7 +74,7 @@ it("an automation's page shows the automation's trigger, settings, actions and a
     "requestType",
     "A waiting run ends when its ticket is withdrawn.",
     "It proposes connector-owner.add",
-    "Approval somebody with the role approver",
+    "Approval ① somebody with the role approver",
     "that benefit their requester",
   ]);
   // A rule for operations that the automation never calls does not apply to it.

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/base/days.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { findControl } from "../../../src/desk/directory.ts";
 import { httpApp } from "../../../src/http/app.ts";
-import { record } from "../../../src/ledger/record.ts";
-import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { countIgnored, record } from "../../../src/ledger/record.ts";
+import { eventAt, eventRow, LEDGER, runAt, runId, runRow } from "../../ledger/ledger.ts";
 import { as, asking, local, open } from "../signed.ts";
 import { arrange, inOrder, inState, NOW, plan, read, rows } from "./fixture.ts";
 
@@ -50,6 +51,50 @@ it("Overview and Settings warn two weeks in advance that the governance credenti
     expect(page).toMatch(/The governance credential ends on [^,]+, in [45] days/);
   for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
+});
+
+it("Overview and Sources draw each source's deliveries of 24 hours, with failed ones in red and in words", async () => {
+  const rejected = { source: "linear", state: "rejected" } as const;
+  const hours = [0, 0, 3, 25].map((ago, n) => NOW - ago * HOUR_MS - n);
+  await record(
+    LEDGER,
+    [
+      ...hours.map((at, n) => eventAt(970 + n, at, { source: "linear" })),
+      eventAt(980, NOW - 3 * HOUR_MS, rejected),
+    ],
+    [],
+  );
+  await countIgnored(LEDGER, [{ source: "linear", receivedAt: NOW }]);
+  await findControl(local).countRefusals([
+    { source: "linear", check: "signature_mismatch", n: 4, lastAt: NOW },
+  ]);
+  const { open } = asking(httpApp({ ...sample }));
+  for (const path of ["/", "/sources", "/sources/linear"]) {
+    const page = await (await open(path)).text();
+    const [strip] = page.match(/<svg class="strip".{1,999}events.source=linear.*?<\/span>/s) ?? [];
+    expect(strip, path).toMatch(/>9 in 24 hours<\/a><strong class="final"> 5 failed, last after \d\d:\d\d</);
+    const bars = (tone: string) =>
+      new RegExp(`class="${tone}" d="([^"]+)"`).exec(strip ?? "")?.[1]?.match(/v-[^0]/g);
+    expect(bars("go"), path).toHaveLength(2);
+    expect(bars("bad"), path).toHaveLength(2);
+  }
+});
+
+it("Overview draws a mass change against a usual day", async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => runAt(2_000 + n, NOW - n, { automation: "mover" }));
+  await record(
+    LEDGER,
+    [],
+    [...rows, ...[1, 2].map((n) => runAt(2_100 + n, NOW - n * 24 * HOUR_MS, { automation: "mover" }))],
+  );
+  inOrder(await read("/"), [
+    "mover in the last hour",
+    ">40<",
+    'x2="100%"',
+    "On a usual day",
+    ">0<",
+    "Needs you",
+  ]);
 });
 
 it("Overview links to the runs that the reader must confirm", async () => {

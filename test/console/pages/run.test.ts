@@ -47,7 +47,25 @@ it("a run's timeline shows how long each step took, and the current step", async
   expect(done.match(/<svg[^>]*>/g)?.length).toBeGreaterThan(2);
   expect(done.match(/<svg(?![^>]*aria-hidden="true")[^>]*>/g)).toBeNull();
   const [, held = ""] = (await read(`/runs/${inState("held")}`)).split("<h2>What happened, so far in ");
-  inOrder(held, ['<svg class="wait"', "Now: held", "</ol>"]);
+  inOrder(held, ["waited ", '<line class="wait"', "Now: held", "</ol>"]);
+});
+
+it("a run's timeline draws each step on one axis, and times of waiting hatched", async () => {
+  const trail = [
+    ["plan.made", 1_000, "awaiting_approval"],
+    ["approval.granted", 7_000, "acting"],
+    ["effect.applied", 10_000, "done"],
+  ] as const;
+  const [at, id] = [NOW - 60_000, runId(945, NOW - 60_000)];
+  const made = trail.map(([type, ms, state], n) => ({
+    ...auditEntry(n + 1, { at: at + ms, type, runId: id, detail: { state } }),
+    desk: "desk-8",
+  }));
+  const run = { plan: plan(), journal: [ANSWERED], createdAt: at, updatedAt: at + 10_000 };
+  await record(LEDGER, [], [runAt(945, at, run)], await chain(FIRST_PREVIOUS, made));
+  const bars = (await read(`/runs/${id}`)).matchAll(/<line class="(\w+)" x1="([\d.]+)%" x2="([\d.]+)%"/g);
+  const drawn = Array.from(bars, ([, ...bar]) => bar.join(" "));
+  expect(drawn).toEqual(["go 0 10", "wait 10 70", "go 70 100"]);
 });
 
 it("a run's timeline shows untrusted texts as plain text, with invisible characters written out", async () => {
