@@ -30,6 +30,9 @@ const humanize = (name: string): string =>
   name.charAt(0).toUpperCase() +
   name.slice(1).replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** Returns the label of a field whose schema has no title. */
+export const fieldLabel = (name: string): string => LABELS[name] ?? humanize(name);
+
 export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
     const { title, description, examples, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
@@ -39,7 +42,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
     const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
     return {
       name,
-      label: title ?? LABELS[name] ?? humanize(name),
+      label: title ?? fieldLabel(name),
       hint: examples ? String(examples) : description || null,
       kind: findKind(element),
       isNeeded: !schema.safeParse(undefined).success,

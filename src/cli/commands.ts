@@ -68,6 +68,7 @@ const SIGN_IN = "\nA deployed Reeve needs CF_ACCESS_TOKEN, which `cloudflared ac
 program.commandsGroup("Try it:");
 command("start", "runs Reeve and the embedded tenant locally, until Ctrl-C")
   .addOption(port)
+  .option("--sample", "also sends every recording, so that the console shows a full day's work")
   .addOption(jsonLines)
   .addHelpText("after", "\nThe tenant is on the port after Reeve's.")
   .action(loadAndRun(() => import("./start/start.ts")));
@@ -140,6 +141,7 @@ With --now, a running Reeve shows what a named automation would do now, and for 
 command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
   .option("--secrets-file <file>", "sets the Worker's secrets from NAME=value lines, and keeps the others")
   .option("--even-so", "deploys even if unfinished runs would break")
+  .option("--dry-run", "prints what it would create, and which settings would change, and changes nothing")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 
 program.commandsGroup("Operate it:");

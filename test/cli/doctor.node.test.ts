@@ -106,7 +106,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "ok",
       what: "roles",
-      detail: "viewer 1, requester 1, operator 2, approver 2, admin 1",
+      detail: "viewer 1, requester 2, operator 2, approver 2, admin 1",
     });
     expect(findings).toContainEqual({
       is: "needs",
@@ -120,7 +120,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("can't look up 2 × apps, 1 × appUsers, 3 × entitlements"),
+      detail: expect.stringContaining("can't look up 2 of apps, 1 of appUsers, 3 of entitlements"),
     });
   });
 
@@ -481,7 +481,7 @@ describe("npm run doctor", () => {
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
-    expect(stdout).toMatch(/\n2 to fix\.\n$/);
+    expect(stdout).toMatch(/\n2 to fix\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);
   });

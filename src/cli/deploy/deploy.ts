@@ -10,6 +10,7 @@ import { readVariable } from "../../env.ts";
 import { root, writeBundle } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage, type ShowProgress, withProgress } from "../shared/command-line.ts";
 import { requireConfiguration, type WorkingTree } from "../shared/working-tree.ts";
+import { listChanges } from "./dry-run.ts";
 import { findBroken, isLedgerMissing, listStopped, recordedDesks, unfinishedRuns } from "./runs.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
@@ -20,6 +21,8 @@ interface DeployOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True to deploy even if unfinished runs would break. */
   readonly evenSo?: boolean;
+  /** True to print the changes without making them. */
+  readonly dryRun?: boolean;
   /** A file with secrets to set. @default the Worker keeps its secrets */
   readonly secretsFile?: string;
   readonly print: (line: string) => void;
@@ -27,7 +30,9 @@ interface DeployOptions {
   readonly show?: ShowProgress;
 }
 
-export default async function (options: Pick<DeployOptions, "secretsFile" | "evenSo">): Promise<ExitCode> {
+export default async function (
+  options: Pick<DeployOptions, "secretsFile" | "evenSo" | "dryRun">,
+): Promise<ExitCode> {
   const tree = await requireConfiguration();
   await withProgress((show, print) =>
     deploy({ ...options, tree, folder: root(), env: process.env, print, show }),
@@ -49,7 +54,7 @@ const Config = z.object({
  * @throws Error with the cause, if a step fails
  */
 export async function deploy(options: DeployOptions): Promise<void> {
-  const { folder, env, secretsFile, print, show = () => {} } = options;
+  const { folder, env, secretsFile, dryRun, print, show = () => {} } = options;
   const wrangler = wranglerIn(folder, env);
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { name, vars, d1_databases } = Config.parse(
@@ -61,6 +66,12 @@ export async function deploy(options: DeployOptions): Promise<void> {
     ok(await requireDesks(wrangler, vars["DESKS"]));
     show("Reading the unfinished runs", 1, 4);
     ok(await requireRuns(wrangler, options));
+    if (dryRun) {
+      const site = String(vars["REEVE_URL"] ?? env["REEVE_URL"] ?? "");
+      const changes = await listChanges(wrangler, folder, options.tree.config, site);
+      for (const change of changes) print(`would   ${printable(change)}`);
+      return print("\nNothing was changed.");
+    }
     show("Migrating the ledger", 2, 4);
     ok(await migrate(wrangler, d1_databases[0].database_name));
     show("Uploading the Worker", 3, 4);

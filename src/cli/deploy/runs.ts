@@ -63,7 +63,7 @@ export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof
   );
 
 /** Returns the rows of a statement. Returns an empty list if the ledger lacks the table. */
-async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
+export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
     if (isLedgerMissing(error)) return "[]";

@@ -39,7 +39,7 @@ function formatFinding(finding: Finding): string[] {
 /** Returns the next step for a user who has not set up anything yet. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
-    ? ""
+    ? "\nnpm start on this machine needs neither Cloudflare Access nor the senders' secrets: they are for a deployment."
     : "\nThese fixes are needed for a deployment, and for your own tenant, which npm run init sets up. npm start on the sample tenant works without them.";
 
 interface Options {

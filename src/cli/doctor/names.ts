@@ -64,7 +64,7 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
   const open = names.filter(([, , proof]) => !proof);
   const counted = Array.from(
     Map.groupBy(open, ([what]) => what),
-    ([what, { length }]) => `${length} × ${what}`,
+    ([what, { length }]) => `${length} of ${what}`,
   );
   const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
   const guess = `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`;

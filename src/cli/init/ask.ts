@@ -69,6 +69,13 @@ export async function choose<Value>(
 export const agree = (message: string, initialValue = true): Promise<boolean> =>
   ask(() => confirm({ message, initialValue }));
 
+/** Forgets the last answer, because it was rejected: going back must not repeat it. */
+export function forgetAnswer(): void {
+  if (!answers) return;
+  answers.given.pop();
+  answers.replayed = answers.given.length;
+}
+
 /** Returns the answer to a question, which is not asked if its answer is replayed. */
 async function ask<Answer>(question: () => Promise<Answer>): Promise<Exclude<Answer, symbol>> {
   if (answers && answers.replayed < answers.given.length)

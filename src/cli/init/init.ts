@@ -30,7 +30,7 @@ import {
 } from "../shared/working-tree.ts";
 import { randomSecrets } from "../start/data-folder.ts";
 import { LOCAL_SECRETS, startReeve } from "../start/stack.ts";
-import { agree, askInSeries, askText } from "./ask.ts";
+import { agree, askInSeries, askText, forgetAnswer } from "./ask.ts";
 import { type ConfigChange, differences, type FirstAutomation, setting, withChanges } from "./config-file.ts";
 import { type AboutReading, asIfItsDayHadCome, askDelivery, isTicket, type Reading } from "./delivery.ts";
 import { askTicket, askWorkerEvent } from "./questions.ts";
@@ -146,6 +146,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
       print(`  ok  people: ${email} is ${name}`);
       return email;
     } catch (error) {
+      forgetAnswer();
       print(`  ${errorMessage(error)}`);
     }
   }

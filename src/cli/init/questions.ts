@@ -2,7 +2,7 @@
 // contain yet.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
-import { takesList } from "../../actions/form.ts";
+import { fieldLabel, takesList } from "../../actions/form.ts";
 import { byName, type NamedThings } from "../../actions/names.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { formatIssue } from "../../base/configured.ts";
@@ -14,7 +14,7 @@ import { titleSource } from "../../systems/reply/replies.ts";
 import { type FetchText, findJiraApi, isScopedForJira } from "../doctor/services.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
-import { askText, choose } from "./ask.ts";
+import { askText, choose, forgetAnswer } from "./ask.ts";
 import { type ConfigChange, type FirstAutomation, setting } from "./config-file.ts";
 import type { Reading } from "./delivery.ts";
 
@@ -191,7 +191,7 @@ async function askField(
   const absent = { value: ABSENT, label: "not in this form" };
   for (;;) {
     const field = await choose(
-      `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
+      `Which field is the ${fieldLabel(input).toLowerCase()}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
       [...(required ? [] : [absent]), ...listOptions(texts)],
       known ?? input,
     );
@@ -201,6 +201,7 @@ async function askField(
       error: formatIssue,
     });
     if (!isChecked || !error) return field;
+    forgetAnswer();
     print(`  “${short(texts.get(field) ?? "")}” can't be the ${input}: ${error.issues[0]?.message}`);
   }
 }

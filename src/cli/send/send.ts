@@ -1,6 +1,6 @@
 // `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
 // For Slack, it shows the messages.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
@@ -74,6 +74,25 @@ export default async function (
   }
   if (json) printJson({ status: response.status, answer: text, results });
   return response.ok ? 0 : 1;
+}
+
+/**
+ * Sends every recording of every sender to the local stack, one after another for each sender. They arrive now: no
+ * delivery can claim an earlier arrival.
+ * @returns the number of accepted deliveries
+ */
+export async function sendAll(reeve: URL): Promise<number> {
+  if (!existsSync(ENDINGS)) throw new UsageError("--sample needs the recordings in the folder test/");
+  const sent = senders.map(async (sender) => {
+    let accepted = 0;
+    for (const name of fixtures(sender.source)) {
+      const secret = findLocalSecret(reeve, sender.source);
+      const recorded = fixture(sender.source, name, momentAt(Date.now()));
+      accepted += Number((await deliver(reeve, sender, recorded, { secret })).ok);
+    }
+    return accepted;
+  });
+  return (await Promise.all(sent)).reduce((sum, n) => sum + n, 0);
 }
 
 /** Parses the response to a delivery, and adds the ids of its events as a list. */

@@ -3,7 +3,7 @@ import { type Config, defineConfig } from "../../define-config.ts";
 import { samples } from "../../sandbox/tenant/seed/samples.ts";
 import { sources } from "../../systems/index.ts";
 
-const { gita, hugo, nora, ada, iris } = samples.users;
+const { gita, hugo, nora, ada, iris, cleo } = samples.users;
 
 /** Ada's Slack id in the recorded commands of `npm run send`. */
 export const ADA_IN_SLACK = "U0ADA0001";
@@ -119,6 +119,7 @@ export const sample = defineConfig({
     { email: hugo.email, roles: ["operator"] },
     { email: nora.email, roles: ["approver", "operator"] },
     { email: ada.email, slack: ADA_IN_SLACK, roles: ["viewer", "requester"] },
+    { email: cleo.email, roles: ["requester"] },
   ],
 });
 

@@ -3,8 +3,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
+import { sendAll } from "../send/send.ts";
 import { type Bundle, buildOptions, bundle, root, toModules } from "../shared/bundle.ts";
-import { complain, type ExitCode, errorMessage, onStop, paint } from "../shared/command-line.ts";
+import { complain, type ExitCode, errorMessage, onStop, paint, UsageError } from "../shared/command-line.ts";
 import { checkVariables, devVars, varsFile } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
@@ -33,13 +34,21 @@ interface Place {
 }
 type Running = Awaited<ReturnType<typeof begin>>;
 
-export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
+interface Options {
+  readonly json?: true;
+  /** True to send every recording once the stack runs. */
+  readonly sample?: true;
+}
+
+export default async function ({ json, sample }: Options): Promise<ExitCode> {
   const port = reevePort();
   const folder = dataFolder(port);
   const log = (line: string) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
   await requireConfiguration(!isOwnTenant());
   await readBindings("wrangler.toml");
   checkVariables(devVars());
+  if (sample && isOwnTenant())
+    throw new UsageError("--sample is only for the embedded tenant: remove GOVERNANCE_* from .dev.vars");
   // The lock comes first, because two starts can both find the ports free.
   const lock = lockFolder(folder, port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
@@ -61,6 +70,10 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     lock.close();
     process.exit(0);
   });
+  if (sample) {
+    const sent = await sendAll(first.stack.reeve.url);
+    console.log(`\n  sample    ${sent} deliveries of every sender and HR system, which arrived just now`);
+  }
   console.log(describeStack(place, first));
   return 0;
 }

@@ -1,6 +1,7 @@
 // API routes that read the record: an event, a run, a batch, the whole audit trail, and the state of the deployment.
 import * as z from "zod";
 import { json } from "../../base/openapi.ts";
+import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
 import { exportAudit } from "../../ledger/audit-list.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -25,6 +26,16 @@ export const records = [
       const { findings } = await checkDeployment(env, config, withLedgerFallback);
       return { findings };
     },
+  }),
+  route({
+    id: "listSettings",
+    path: "/api/settings",
+    summary: "The settings in effect, by name",
+    act: "read",
+    answer: json("The settings.", z.object({ settings: z.record(z.string(), z.unknown()) })),
+    handle: ({ config }) => ({
+      settings: Object.fromEntries(settingsIn(config).map(({ path, value }) => [path.join("."), value])),
+    }),
   }),
   route({
     id: "getEvent",

@@ -9,6 +9,7 @@ import { deploy } from "../../../src/cli/deploy/deploy.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import config from "../../../src/config.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
+import { startStack } from "../../e2e/stack.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
@@ -21,10 +22,12 @@ let folder: string;
 /** Runs `npm run deploy`, and returns its output. */
 async function deployed({
   evenSo = false,
+  dryRun = false,
   stranger = {},
   ...options
 }: {
   readonly evenSo?: boolean;
+  readonly dryRun?: boolean;
   readonly stranger?: Readonly<Record<string, string>>;
   readonly secretsFile?: string;
 } = {}) {
@@ -36,7 +39,7 @@ async function deployed({
     ...stranger,
   };
   const print = (line: string) => void lines.push(line);
-  const error = await deploy({ tree, folder, evenSo, env, print, ...options }).then(
+  const error = await deploy({ tree, folder, evenSo, dryRun, env, print, ...options }).then(
     () => null,
     (why: Error) => why.message,
   );
@@ -76,6 +79,20 @@ describe("npm run deploy", () => {
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
     expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
+  });
+
+  it("lists with --dry-run what it would create and which settings would change, and changes nothing", async () => {
+    const { ok, text } = await deployed({ dryRun: true });
+    expect(ok).toBe(true);
+    expect(text).toMatch(
+      /would {3}create a KV namespace.*would {3}create the ledger's.*would {3}apply 0001_ledger\.sql .*would {3}upload the Worker\nwould {3}perhaps change settings: .*REEVE_URL.*\nNothing was changed\./s,
+    );
+    const stack = await startStack();
+    const compared = await deployed({ dryRun: true, stranger: { REEVE_URL: stack.reeve.url.href } });
+    await stack.stop();
+    expect(compared.text).toContain('would   change settings.timeZone: "Europe/Berlin" → "UTC"');
+    expect(compared.text).not.toContain("policy.retentionDays");
+    expect(cloudflare.changes()).toEqual([]);
   });
 
   it("creates the ledger, and names the missing secrets", async () => {

@@ -110,16 +110,16 @@ const ABOUT_TICKET: Answers = [
   ["What does a ticket ask for", ""],
   ["Which field has the name", ""],
   ["The status", ""],
-  ["Which field is the user", DOWN],
-  ["Which field is the user", ""],
+  ["Which field is the person", DOWN],
+  ["Which field is the person", ""],
   ["Which field is the connector", ""],
   ["The id of the connector", "con_github_mcp"],
   ["The app's id", "app_github"],
   ["The name of the app", "Payments"],
   ["Which field is the role", DOWN],
   ["The id of the owner role", "owner"],
-  ["Which field is the from", ""],
-  ["Which field is the until", DOWN],
+  ["Which field is the first day", ""],
+  ["Which field is the last day", DOWN],
 ];
 const NO: Answers = [["Keep this Reeve running", "n"]];
 const ticket = (answers: Answers) =>
@@ -215,11 +215,11 @@ describe.skipIf(!python)("npm run init", () => {
         ["What does a ticket ask for", ""],
         ["Which field has the name", ""],
         ["The status", ""],
-        ["Which field is the user", ""],
+        ["Which field is the person", ""],
         ["Which field is the connector", ""],
         ["Which field is the role", ""],
-        ["Which field is the from", ""],
-        ["Which field is the until", ""],
+        ["Which field is the first day", ""],
+        ["Which field is the last day", ""],
         ...NO,
       ],
       "--delivery",
@@ -240,7 +240,7 @@ describe.skipIf(!python)("npm run init", () => {
     const owners = await control<object>(tenant, "GET", "owners");
     const backToStatus: Answers = [
       ["The status", "Erledigt"],
-      ["Which field is the user", "\u001b"],
+      ["Which field is the person", "\u001b"],
       ["Go back to the previous question", ""],
     ];
     const { status, text } = await ticket([

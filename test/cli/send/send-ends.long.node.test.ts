@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deliver, ENDINGS, fixture, fixtures } from "../../../src/cli/send/deliver.ts";
+import { sendAll } from "../../../src/cli/send/send.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { askReeve, recordedRun, settled } from "../../../src/cli/shared/reeve-api.ts";
@@ -111,4 +112,12 @@ it("npm run send -- slack shows the plan, and the page on which its requester co
   const asked = await fetch(page ?? "", { headers: { "reeve-operator": "ada.marsh@example.com" } });
   expect(await asked.text()).toContain("Confirm");
   expect(JSON.parse((await send([...form, "--json"])).text)).toMatchObject({ status: 200 });
+});
+
+it("npm start -- --sample sends every recording, and leaves plans to approve", async () => {
+  const all = senders.flatMap(({ source }) => fixtures(source));
+  // The governance service receives 410 for requests that no enabled automation answers.
+  expect(await sendAll(stack.reeve.url)).toBeGreaterThan(all.length - 5);
+  const { items } = (await askReeve(stack.reeve.url, "runs?state=awaiting_approval")) as { items: unknown[] };
+  expect(items.length).toBeGreaterThan(3);
 });
