@@ -481,7 +481,9 @@ describe("npm run doctor", () => {
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
-    expect(stdout).toMatch(/\n2 to fix\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/);
+    expect(stdout).toMatch(
+      /\n2 to fix\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/,
+    );
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);
   });

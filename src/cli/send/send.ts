@@ -79,20 +79,15 @@ export default async function (
 /**
  * Sends every recording of every sender to the local stack, one after another for each sender. They arrive now: no
  * delivery can claim an earlier arrival.
- * @returns the number of accepted deliveries
  */
-export async function sendAll(reeve: URL): Promise<number> {
+export async function sendAll(reeve: URL): Promise<void> {
   if (!existsSync(ENDINGS)) throw new UsageError("--sample needs the recordings in the folder test/");
   const sent = senders.map(async (sender) => {
-    let accepted = 0;
-    for (const name of fixtures(sender.source)) {
-      const secret = findLocalSecret(reeve, sender.source);
-      const recorded = fixture(sender.source, name, momentAt(Date.now()));
-      accepted += Number((await deliver(reeve, sender, recorded, { secret })).ok);
-    }
-    return accepted;
+    const secret = findLocalSecret(reeve, sender.source);
+    for (const name of fixtures(sender.source))
+      await deliver(reeve, sender, fixture(sender.source, name, momentAt(Date.now())), { secret });
   });
-  return (await Promise.all(sent)).reduce((sum, n) => sum + n, 0);
+  await Promise.all(sent);
 }
 
 /** Parses the response to a delivery, and adds the ids of its events as a list. */

@@ -34,13 +34,11 @@ interface Place {
 }
 type Running = Awaited<ReturnType<typeof begin>>;
 
-interface Options {
-  readonly json?: true;
-  /** True to send every recording once the stack runs. */
-  readonly sample?: true;
-}
-
-export default async function ({ json, sample }: Options): Promise<ExitCode> {
+/** @param options `sample`: true to send every recording once the stack runs */
+export default async function ({
+  json,
+  sample,
+}: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
   const port = reevePort();
   const folder = dataFolder(port);
   const log = (line: string) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
@@ -71,8 +69,8 @@ export default async function ({ json, sample }: Options): Promise<ExitCode> {
     process.exit(0);
   });
   if (sample) {
-    const sent = await sendAll(first.stack.reeve.url);
-    console.log(`\n  sample    ${sent} deliveries of every sender and HR system, which arrived just now`);
+    await sendAll(first.stack.reeve.url);
+    console.log("\n  sample    every recording of every sender was sent: all of them arrived just now");
   }
   console.log(describeStack(place, first));
   return 0;

@@ -1,5 +1,5 @@
 // Draws an automation as event → rule → plan → stages: its trigger, its condition, its proposal and its approvers.
-import type { Child, FC } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import type { Config } from "../../define-config.ts";
 import type { Automation } from "../../kit/automation.ts";
 import { formatApprovers, formatRuleTrigger, listRulesFor } from "../../policy/approval.ts";
@@ -52,7 +52,15 @@ export const AutomationPicture: FC<{
             </>
           )),
   };
-  const drawn = Object.entries(steps).map(([name, step], n) => [name, <Step shape={SHAPES[n]}>{step}</Step>]);
+  const drawn = Object.entries(steps).map(([name, step], n) => [
+    name,
+    <>
+      <svg class="icon" width="20" height="20" aria-hidden="true">
+        <path d={SHAPES[n]} />
+      </svg>{" "}
+      {step}
+    </>,
+  ]);
   return <Facts class="facts flow" of={Object.fromEntries(drawn)} />;
 };
 
@@ -67,12 +75,3 @@ const SHAPES = [
   "M2 5h2M7 5h11M2 10h2M7 10h11M2 15h2M7 15h11",
   "M6 10l3 3 5-6M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0",
 ];
-
-const Step: FC<{ readonly shape: string | undefined; readonly children?: Child }> = ({ shape, children }) => (
-  <>
-    <svg class="icon" width="20" height="20" aria-hidden="true">
-      <path d={shape} />
-    </svg>{" "}
-    {children}
-  </>
-);

@@ -115,9 +115,9 @@ it("npm run send -- slack shows the plan, and the page on which its requester co
 });
 
 it("npm start -- --sample sends every recording, and leaves plans to approve", async () => {
-  const all = senders.flatMap(({ source }) => fixtures(source));
-  // The governance service receives 410 for requests that no enabled automation answers.
-  expect(await sendAll(stack.reeve.url)).toBeGreaterThan(all.length - 5);
+  await sendAll(stack.reeve.url);
+  const recorded = senders.map(({ source }) => askReeve(stack.reeve.url, `events?source=${source}`));
+  expect(await Promise.all(recorded)).not.toContainEqual(expect.objectContaining({ items: [] }));
   const { items } = (await askReeve(stack.reeve.url, "runs?state=awaiting_approval")) as { items: unknown[] };
   expect(items.length).toBeGreaterThan(3);
 });
