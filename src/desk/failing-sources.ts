@@ -18,14 +18,18 @@ const MIN_FAILED = 3;
 const RECENT_MS = 10 * 60_000;
 
 /** A source whose last deliveries could not be verified (`refused`), or could not be read (`rejected`). */
-type FailingSource = { readonly source: string; readonly n: number } & (
-  | { readonly how: "refused"; readonly check: Check }
-  | { readonly how: "rejected" }
-);
+interface FailingSource {
+  readonly source: string;
+  readonly refused: number;
+  readonly rejected: number;
+  /** The check that the last refused delivery failed; `null` if none was refused. */
+  readonly check: Check | null;
+}
 
 interface Activity {
   readonly source: string;
-  readonly lastAt: number | null;
+  /** The time of the last delivery that was accepted; `null` if there is none. */
+  readonly acceptedAt: number | null;
   readonly rejected: number;
 }
 
@@ -34,21 +38,25 @@ export function findFailingSources(
   activity: readonly Activity[],
   refusals: readonly RefusedInWeek[],
 ): FailingSource[] {
-  return activity.flatMap(({ source, lastAt, rejected }): FailingSource[] => {
-    const later = refusals.filter((one) => one.source === source && one.lastAt > (lastAt ?? 0));
-    const since = Math.floor((lastAt ?? 0) / HOUR_MS);
-    const n = later
+  return activity.flatMap(({ source, acceptedAt, rejected }): FailingSource[] => {
+    const later = refusals.filter((one) => one.source === source && one.lastAt > (acceptedAt ?? 0));
+    const since = Math.floor((acceptedAt ?? 0) / HOUR_MS);
+    const refused = later
       .flatMap(({ hours }) => Object.entries(hours))
       .reduce((sum, [hour, more]) => sum + (Number(hour) >= since ? more : 0), 0);
-    if (later[0] && n >= MIN_FAILED) return [{ source, how: "refused", n, check: later[0].check }];
-    return rejected >= MIN_FAILED ? [{ source, how: "rejected", n: rejected }] : [];
+    return refused + rejected >= MIN_FAILED
+      ? [{ source, refused, rejected, check: later[0]?.check ?? null }]
+      : [];
   });
 }
 
-export const formatFailingSource = ({ source, n, ...failing }: FailingSource): string =>
-  failing.how === "refused"
-    ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${failing.check.replaceAll("_", " ")}): ${REMEDIES[failing.check]}.`
-    : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
+export function formatFailingSource({ source, refused, rejected, check }: FailingSource): string {
+  const [to, last] = [titleSource(source), `The last ${refused + rejected} deliveries`];
+  if (check === null) return `${last} from ${to} were rejected: Reeve can't read them.`;
+  const why = `refused (${check.replaceAll("_", " ")}): ${REMEDIES[check]}.`;
+  if (rejected === 0) return `${last} to ${to}'s address were ${why}`;
+  return `${last} to ${to}'s address failed. Reeve can't read ${rejected} of them; ${refused} were ${why}`;
+}
 
 /** Notifies operators of sources whose last deliveries all failed, at most once a day for each source. */
 export async function watchSources(env: Env, now: number, notify: NotifyOperators): Promise<void> {
@@ -57,11 +65,11 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
   const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
   if (sources.size === 0) return;
   for (const failing of findFailingSources(await readSourceActivity(env.LEDGER, [...sources]), refusals)) {
-    const { source, how, n } = failing;
+    const { source, refused, rejected } = failing;
     const summary = formatFailingSource(failing);
     const notice = { title: "Deliveries fail", summary, page: `/sources/${source}` };
     if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, notify }))
-      log("deliveries_fail", { level: "alert", source, how, n });
+      log("deliveries_fail", { level: "alert", source, refused, rejected });
   }
 }
 

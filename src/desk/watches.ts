@@ -111,6 +111,7 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
       callsPerSecond: desks.reduce((sum, { pace }) => sum + pace.callsPerSecond, 0),
       isSlowed: desks.some(({ pace }) => pace.isSlowed),
     },
+    slow: desks.flatMap(({ slow }) => slow ?? []).toSorted((one, other) => other.ms - one.ms)[0],
     retrying: desks.reduce((sum, { retrying }) => sum + retrying, 0),
     outage: first
       ? {

@@ -118,7 +118,8 @@ const MIN_GAPS = 4;
 const LAST_STATES = 5;
 
 /**
- * Reads the activity of each source: the time of its last delivery, in Unix milliseconds; its rhythm, the median time
+ * Reads the activity of each source: the times of its last delivery and of the last one that was not rejected, in Unix
+ * milliseconds; its rhythm, the median time
  * between the last events, in milliseconds; and how many of the newest deliveries were rejected in a row, up to five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
@@ -142,9 +143,12 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
     const accepted = states.findIndex(([state]) => state !== "rejected");
     // A later event might have been counted but not recorded.
     const isNewest = states[0]?.[1] === times[0];
+    const acceptedAt = (isNewest ? states.at(accepted)?.[1] : times[0]) ?? null;
     return {
       source,
       lastAt: times[0] ?? null,
+      /** If all deliveries read were rejected, the time of the first of them. */
+      acceptedAt: accepted < 0 && isNewest && states.length < LAST_STATES ? null : acceptedAt,
       rejected: !isNewest ? 0 : accepted < 0 ? states.length : accepted,
       rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
     };

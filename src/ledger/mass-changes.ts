@@ -2,7 +2,8 @@
 // tickets. Every run counts, including runs whose plans only wait.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
-import { leastId, selectAll } from "./page.ts";
+import { OPEN_RUN_STATES } from "../runs/states.ts";
+import { leastId, listInSql, selectAll } from "./page.ts";
 
 /** Minimum runs in an hour for a mass change. */
 const MIN_RUNS = 20;
@@ -46,15 +47,19 @@ export async function readUsualRuns(db: D1Database, automation: string, before: 
 export async function readMassChanges(db: D1Database, automations: readonly string[], now: number) {
   const since = now - HOUR_MS;
   const select = `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
-      WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs
+      WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs,
+      EXISTS (SELECT 1 FROM runs INDEXED BY runs_automation
+        WHERE automation = value AND state IN ${listInSql(OPEN_RUN_STATES)} AND id >= ?2) AS isOpen
     FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`;
-  const results = await selectAll<{ automation: string; runs: number }>(db, select, [
+  const results = await selectAll<{ automation: string; runs: number; isOpen: 0 | 1 }>(db, select, [
     JSON.stringify(automations),
     leastId("run", since),
   ]);
-  const compared = results.map(async ({ automation, runs }) => ({
+  const compared = results.map(async ({ automation, runs, isOpen }) => ({
     automation,
     runs,
+    /** True if all these runs have ended. */
+    isOver: isOpen === 0,
     usual: await readUsualRuns(db, automation, since, runs),
   }));
   return (await Promise.all(compared)).filter(({ usual }) => usual.tookMs > USUAL_MS);
@@ -66,8 +71,8 @@ export function formatUsualRuns({ perDay }: UsualRuns): string {
   return perDay < 1.5 ? "usually one a day or fewer" : `usually ${Math.round(perDay)} a day`;
 }
 
-export const formatMassChange = ({ automation, runs, usual }: MassChange): string =>
-  `${automation} has begun ${runs} runs within an hour; ${formatUsualRuns(usual)}.`;
+export const formatMassChange = ({ automation, runs, isOver, usual }: MassChange): string =>
+  `${automation} has begun ${runs} runs within an hour; ${formatUsualRuns(usual)}.${isOver ? " All of them have ended." : ""}`;
 
 /** Returns the path of the console page that lists the runs of a mass change. */
 export const massList = ({ automation }: MassChange, now: number): string =>

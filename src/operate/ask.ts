@@ -23,7 +23,7 @@ import {
 } from "../ledger/changes.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { lookedUp, personId } from "./owners.ts";
+import { findUser, personId } from "./owners.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
 import type { ChangesQuery, UndoAllRequest, UndoRequest } from "./requests.ts";
 
@@ -83,7 +83,7 @@ async function requireKnownPeople(
   );
   const checked = people.flatMap(({ name: member }) =>
     [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
-      const found = (async () => lookedUp(String(email), readOnly(createGovernance(env))))().catch(
+      const found = (async () => findUser(String(email), readOnly(createGovernance(env))))().catch(
         () => null,
       );
       const user = await Promise.race([found, scheduler.wait(CHECK_WITHIN_MS).then(() => null)]);

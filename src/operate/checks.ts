@@ -6,7 +6,7 @@ import { DAY_MS, formatDuration } from "../base/days.ts";
 import type { ControlHealth } from "../desk/control/control.ts";
 import { MAX_AHEAD_MS, type NotedCredential, type RefusedInWeek } from "../desk/control/notes.ts";
 import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
-import { formatSlowdown } from "../desk/engine/api-watch.ts";
+import { formatSlow, formatSlowdown } from "../desk/engine/api-watch.ts";
 import type { DeskHealth } from "../desk/engine/core.ts";
 import { findFailingSources, formatFailingSource, formatSilence } from "../desk/failing-sources.ts";
 import { apiOfAll, formatOutage } from "../desk/watches.ts";
@@ -38,6 +38,7 @@ export const Finding = z.strictObject({
   detail: z.string(),
   fix: z.string().optional().meta({ description: "What to do about a problem." }),
   isUrgent: z.boolean().optional().meta({ description: "True if deliveries or runs fail now." }),
+  isOver: z.boolean().optional().meta({ description: "True if the reported problem has ended." }),
   isDown: z
     .boolean()
     .optional()
@@ -374,7 +375,8 @@ export const operationChecks = {
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
       problem(formatMassChange(mass), "pause the automation if nobody expected this", {
-        isUrgent: true,
+        isUrgent: !mass.isOver,
+        isOver: mass.isOver,
         page: massList(mass, now),
       }),
     ),
@@ -396,6 +398,17 @@ export const operationChecks = {
   pace({ desks }) {
     const { pace } = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
     return pace.isSlowed ? problem(formatSlowdown(pace), "no action is needed") : [];
+  },
+  "response time"({ desks }) {
+    const { slow } = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
+    if (!slow) return [];
+    const due = desks.reduce((sum, desk) => sum + (desk?.due ?? 0), 0);
+    const more = { isUrgent: true, page: "/runs?state=in_progress" };
+    return problem(
+      `${formatSlow(slow)} Due runs: ${due}.`,
+      "check the service; runs continue by themselves",
+      more,
+    );
   },
   ledger({ desks, now }) {
     const lag = now - Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));

@@ -21,7 +21,7 @@ export async function entryChanges(
   const emails = Array.from(new Set(entries.flatMap((entry) => emailIn(entry) ?? [])));
   const found = await mapConcurrently(
     emails,
-    async (email) => [email, await lookedUp(email, governance)] as const,
+    async (email) => [email, await findUser(email, governance)] as const,
   );
   const people = new Map(found);
   const wrong: InvalidMember[] = [];
@@ -41,7 +41,7 @@ export async function entryChanges(
 }
 
 /** Returns the governance user with an email, or the problem if there is not exactly one. */
-export async function lookedUp(
+export async function findUser(
   email: string,
   governance: ReadOnlyGovernance,
 ): Promise<GovernancePerson | Problem> {
@@ -60,7 +60,7 @@ export async function lookedUp(
  */
 export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {
   if (!person?.includes("@")) return person;
-  const user = await lookedUp(person, readOnly(createGovernance(env)));
+  const user = await findUser(person, readOnly(createGovernance(env)));
   if (!(user instanceof Problem)) return user.id;
   if (user.code === "user_not_found") return person;
   throw user;

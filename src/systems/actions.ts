@@ -56,7 +56,7 @@ export const actionRequests: Source = {
  */
 export const actionsToken: Source = {
   name: "actions-token",
-  title: "a request with a token",
+  title: "a request by script",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
   setUp: "A script or a flow that can't sign its request, and sends the secret itself.",
@@ -66,6 +66,6 @@ export const actionsToken: Source = {
 
 export const callers: System = {
   name: "actions",
-  title: "a signed request",
+  title: "a request by script",
   sources: [actionRequests, actionsToken],
 };

@@ -111,9 +111,9 @@ describe("the overview", () => {
       [],
     );
     expect(await readSourceActivity(LEDGER, ["github", "okta", "zendesk"])).toEqual([
-      { source: "github", lastAt: NOW, rhythm: 60_000, rejected: 0 },
-      { source: "okta", lastAt: ago(1), rhythm: null, rejected: 0 },
-      { source: "zendesk", lastAt: null, rhythm: null, rejected: 0 },
+      { source: "github", lastAt: NOW, acceptedAt: NOW, rhythm: 60_000, rejected: 0 },
+      { source: "okta", lastAt: ago(1), acceptedAt: ago(1), rhythm: null, rejected: 0 },
+      { source: "zendesk", lastAt: null, acceptedAt: null, rhythm: null, rejected: 0 },
     ]);
   });
 
@@ -134,8 +134,16 @@ describe("the overview", () => {
       ["imported", 30, 1 / 7],
     ]);
     expect(masses.map(formatMassChange)).toEqual([
-      "imported has begun 30 runs within an hour; usually one a day or fewer.",
+      "imported has begun 30 runs within an hour; usually one a day or fewer. All of them have ended.",
     ]);
+    const waiting = runAt(3_000, NOW - 60_000, {
+      automation: "imported",
+      state: "acting",
+      version: 9,
+    });
+    await record(LEDGER, [], [waiting]);
+    const [open] = await readMassChanges(LEDGER, ["imported"], NOW);
+    expect(open?.isOver).toBe(false);
   });
 
   it("includes the last runs of each automation and the last entry of each chain", async () => {

@@ -18,7 +18,7 @@ const well: DeskHealth = {
   unrecordedSince: null,
   api: { answeredAt: NOW, pace: free, retrying: 0, outage: null },
 };
-const source = { source: "jira", rhythm: null, rejected: 0, lastAt: NOW };
+const source = { source: "jira", rhythm: null, rejected: 0, lastAt: NOW, acceptedAt: NOW };
 
 /** Returns the findings about a Reeve that works, with these differences. */
 async function check(change: Partial<Deployment>): Promise<Finding[]> {
@@ -109,4 +109,30 @@ it("the checks report every other problem of a running Reeve, each with what to 
     "/sources/okta",
     "/sources/jira",
   ]);
+});
+
+it("the checks count the refused and the rejected deliveries of a source together", async () => {
+  const refused = { source: "okta", check: "signature_mismatch" as const, n: 5, lastAt: NOW - MINUTE };
+  const hours = { [Math.floor(NOW / 3_600_000)]: 5 };
+  const failing = { ...source, source: "okta", acceptedAt: NOW - 10 * MINUTE, rejected: 1 };
+  expect(await details({ sources: [failing], refusals: [{ ...refused, hours }] })).toEqual([
+    expect.stringMatching(
+      /^The last 6 deliveries to Okta's address failed. Reeve can't read 1 of them; 5 were refused \(signature mismatch\)/,
+    ),
+  ]);
+});
+
+it("the checks report a slow API with its usual time, and a mass change that is over as not urgent", async () => {
+  const slow = { ...well, due: 80, api: { ...well.api, slow: { ms: 45_000, usualMs: 100 } } };
+  expect(await details({ desks: [well, slow] })).toEqual([
+    "The governance API takes 45 seconds to respond, usually 0.1 s. Due runs: 80.",
+  ]);
+  const mass = { automation: "leaver", runs: 490, usual: { perDay: 0, tookMs: Number.POSITIVE_INFINITY } };
+  const [over, going] = await check({ masses: [true, false].map((isOver) => ({ ...mass, isOver })) });
+  expect(over).toMatchObject({
+    isUrgent: false,
+    isOver: true,
+    detail: expect.stringMatching(/have ended\.$/),
+  });
+  expect(going).toMatchObject({ isUrgent: true, isOver: false });
 });

@@ -17,8 +17,8 @@ const run = newRun(
 );
 
 it.for([
-  ["actions", "a signed request can't be replied to"],
-  ["actions-token", "a request with a token can't be replied to"],
+  ["actions", "a request by script can't be replied to"],
+  ["actions-token", "a request by script can't be replied to"],
 ] as const)(
   "a message about a request from %s calls the entry point by the name that the console shows",
   ([source, why]) => {

@@ -45,10 +45,7 @@ export const ApprovalRules: FC<{
             names: true,
             cell: ({ setting }) => (
               <>
-                {nameRule(setting)}
-                <span class="under">
-                  <code>{setting}</code>
-                </span>
+                {nameRule(setting)} <code>{setting}</code>
               </>
             ),
           },

@@ -99,7 +99,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
 };
 
 /** A row of a list: a sentence with facts under it, between its state and its time. */
-export interface Line {
+export interface ListRow {
   /** The row's state, or the face of its author. */
   readonly mark: Child;
   /** What the row says. It begins with the link to the row's page. */
@@ -113,50 +113,40 @@ export interface Line {
 }
 
 /** The rows of a list and their headings. */
-export interface LinesOf<Row> {
+export interface RowsOf<Row> {
   /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
   /** `null` if the list has one order only. @default `oldest` */
   readonly sort?: Sort | null;
   readonly id?: (row: Row) => string;
-  readonly line: (row: Row) => Line;
+  readonly line: (row: Row) => ListRow;
 }
 
 /** Shows a list in which each row is a sentence and a second line of facts. */
-export const Lines = <Row,>({
+export const ListRows = <Row,>({
   heads: [mark, sentence, last],
   sort = "oldest",
   line,
   ...table
-}: LinesOf<Row> & Pick<TableProps<Row>, "of" | "empty">) => (
+}: RowsOf<Row> & Pick<TableProps<Row>, "of" | "empty">) => (
   <Table
     {...table}
     class="cards list lines"
     columns={{
       [mark]: { class: "fit", cell: (row) => line(row).mark },
-      [sentence]: { names: true, cell: (row) => <LineText {...line(row)} /> },
+      [sentence]: { names: true, cell: (row) => <RowText {...line(row)} /> },
       [last]: { class: "fit", ...(sort && { sort }), cell: (row) => line(row).last },
     }}
   />
 );
 
-const LineText: FC<Line> = ({ sentence, facts, below }) => {
-  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
-  return (
-    <>
-      {sentence}
-      <span class="under">
-        {shown.map((fact, n) => (
-          <>
-            {n > 0 && " · "}
-            {fact}
-          </>
-        ))}
-      </span>
-      {below}
-    </>
-  );
-};
+const RowText: FC<ListRow> = ({ sentence, facts, below }) => (
+  <>
+    {sentence}
+    <span class="under">{facts.filter(Boolean).flatMap((fact, n) => (n > 0 ? [" · ", fact] : [fact]))}</span>
+    {below}
+  </>
+);
 
 /** Shows a heading of a table. If the heading sorts the list, a second click restores the default order. */
 const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }> = (column) => {
@@ -328,8 +318,23 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
   </nav>
 );
 
-/** Lists problems, each with what to do about it. */
-export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
+/** Lists problems, each with what to do about it. Those that have ended are folded. */
+export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
+  const [over, now] = [of.filter(({ isOver }) => isOver), of.filter(({ isOver }) => !isOver)];
+  return (
+    <>
+      <FindingList of={now} />
+      {over.length > 0 && (
+        <details>
+          <summary>{over.length === 1 ? "1 alarm has ended" : `${over.length} alarms have ended`}</summary>
+          <FindingList of={over} />
+        </details>
+      )}
+    </>
+  );
+};
+
+const FindingList: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
   problems.length > 0 && (
     <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
       <ul>

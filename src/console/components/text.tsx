@@ -149,18 +149,16 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
 );
 
 /** Links to a page that only viewers may read. Other readers see the text alone. */
-export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
-  to,
-  children,
-  ...more
-}) =>
-  isAllowed(useFrame().person, "read") ? (
-    <a href={to} {...more}>
-      {children}
-    </a>
+export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = (
+  props,
+) => {
+  const { to: href, children, ...more } = props;
+  return isAllowed(useFrame().person, "read") ? (
+    <a {...{ href, ...more }}>{children}</a>
   ) : (
     <span>{children}</span>
   );
+};
 
 /**
  * Links to a person's page. Reeve is shown by name, and an erased person by the pseudonym that replaced their email.

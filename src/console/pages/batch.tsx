@@ -10,7 +10,7 @@ import { ACTS, BATCHABLE_DECISIONS, type BatchAct, CHOICES } from "../../policy/
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Lines, Table } from "../components/lists.tsx";
+import { Facts, ListRows, Table } from "../components/lists.tsx";
 import {
   Badge,
   count,
@@ -28,6 +28,10 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 
+/** The decisions to offer first, because they end runs: after an alarm, nobody approves many runs by mistake. */
+const FIRST: readonly string[] = ["cancelled", "rejected", "dismissed"];
+const rank = (decision: string): number => FIRST.indexOf(decision) >>> 0;
+
 /**
  * Shows a button for each decision that the reader can make about all runs of a filtered list, with the number of runs.
  * Without a filter there are no buttons.
@@ -39,7 +43,9 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
   if (mine.length === 0 || given.length === 0) return null;
   const counts = await fromLedger(c, countDecidable(c.env.LEDGER, filter, person.email), () => null);
   if (counts === null) return null;
-  const open = mine.filter((decision) => counts[decision] > 0);
+  const open = mine
+    .filter((decision) => counts[decision] > 0)
+    .toSorted((one, other) => rank(one) - rank(other));
   if (open.length === 0) return null;
   const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   return (
@@ -73,7 +79,7 @@ const MAX_LISTED = 100;
 export async function batchesPage(c: Asked) {
   return (
     <Layout title="Batches" at="/runs">
-      <Lines
+      <ListRows
         of={await findControl(c.env).batches(MAX_LISTED)}
         empty="No batch was started in the last month. To start one, filter the list of runs and use its buttons."
         heads={["State", "Batch", "Made"]}

@@ -16,7 +16,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunSentence, titleFact } from "../components/headline.tsx";
-import { type LinesOf, listAt } from "../components/lists.tsx";
+import { listAt, type RowsOf } from "../components/lists.tsx";
 import {
   count,
   ExactTime,
@@ -35,7 +35,7 @@ const DEFAULT_DAYS = 30;
 const defaultStart = () => Date.now() - DEFAULT_DAYS * DAY_MS;
 
 /** How the list of changes and the pages of people show a change. */
-export const changeLines: LinesOf<Change> = {
+export const changeLines: RowsOf<Change> = {
   heads: ["Outcome", "Change", "Changed"],
   sort: null,
   line(change) {

@@ -18,7 +18,7 @@ import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import type { LinesOf } from "../components/lists.tsx";
+import type { RowsOf } from "../components/lists.tsx";
 import { Badge, PersonLink, Text, Time } from "../components/text.tsx";
 import { declareList } from "./list.tsx";
 
@@ -39,7 +39,7 @@ const InventoryRow = z
   .meta({ id: "InventoryEntry" });
 
 /** How the inventory and the pages of people show an entry. */
-export const inventoryLines: LinesOf<InventoryEntry> = {
+export const inventoryLines: RowsOf<InventoryEntry> = {
   heads: ["Kind", "What", "Ends"],
   sort: "ends",
   line(entry) {

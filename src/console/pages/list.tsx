@@ -17,10 +17,10 @@ import {
   Filters,
   type Given,
   inOwnWords,
-  Lines,
-  type LinesOf,
   ListPath,
+  ListRows,
   listAt,
+  type RowsOf,
 } from "../components/lists.tsx";
 import { type Asked, givenIn, mayRead, type PageEnv, pageQuery, show } from "./page-context.tsx";
 
@@ -38,7 +38,7 @@ interface ListQuery {
   readonly cursor?: unknown;
 }
 
-interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> extends LinesOf<Row> {
+interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> extends RowsOf<Row> {
   /** The page's path, which begins the path of the file, and ends the path of the API route. */
   readonly path: (typeof PAGES)[number][0];
   /** Plural noun for the rows: `events`. */
@@ -157,7 +157,7 @@ async function listPage<Query extends ListQuery, Row>(
         {page.items.length > 0 ? (
           <>
             <ListPath.Provider value={path}>
-              <Lines {...declared} of={page.items} empty={undefined} />
+              <ListRows {...declared} of={page.items} empty={undefined} />
             </ListPath.Provider>
             {below}
           </>

@@ -10,12 +10,14 @@ import { listInventory } from "../../ledger/inventory.ts";
 import { readLink } from "../../ledger/people/texts.ts";
 import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import { RunSummary } from "../../ledger/shapes.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { RunsQuery } from "../../operate/requests.ts";
-import { auditType } from "../../policy/acts.ts";
+import { ACTS, auditType } from "../../policy/acts.ts";
 import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
+import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, RunSentence, titleFact, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { type Line, Lines, listAt } from "../components/lists.tsx";
+import { type ListRow, ListRows, listAt } from "../components/lists.tsx";
 import { count, LINE_CHARS, Link, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { batchButtons } from "./batch.tsx";
 import { changeLines } from "./changes.tsx";
@@ -60,6 +62,17 @@ export const runList = declareList({
     ]);
     return (
       <>
+        {filter.automation !== undefined &&
+          filter.since !== undefined &&
+          isAllowed(c.var.person, "pause") && (
+            <DecideForm
+              action="/pauses"
+              label={`${ACTS.pause.button} ${filter.automation}`}
+              fields={{ automation: filter.automation }}
+            >
+              <p>{ACTS.pause.leads}</p>
+            </DecideForm>
+          )}
         {decisions}
         {decisions && <Link to="/batches">Batches</Link>}
         {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
@@ -88,7 +101,7 @@ const Reasons: FC<{
 );
 
 /** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
-function runLine(run: RunSummary): Line {
+function runLine(run: RunSummary): ListRow {
   const { state, paused, automation, headline, actions, ignored, problem, createdAt } = run;
   return {
     mark: <RunStateBadge state={state} paused={paused} />,
@@ -114,7 +127,7 @@ export const RunTable: FC<{
   readonly note?: (run: RunSummary) => Child;
   readonly empty?: string;
 }> = ({ runs, note, empty }) => (
-  <Lines
+  <ListRows
     of={runs}
     empty={empty}
     heads={RUN_HEADS}
@@ -150,7 +163,7 @@ export async function personPage({ env }: Asked, email: string) {
         {user === null && "; the governance service did not identify this person, so grants may be missing"}
       </p>
       <h2>Grants</h2>
-      <Lines
+      <ListRows
         {...inventoryLines}
         of={grants.items}
         empty="The inventory has no ownership of this person."
@@ -171,7 +184,7 @@ export async function personPage({ env }: Asked, email: string) {
       />
       <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
       <h2>Changes that affect them</h2>
-      <Lines {...changeLines} of={changes} empty="No changes." />
+      <ListRows {...changeLines} of={changes} empty="No changes." />
       <Link to={`/changes?person=${own}`}>Changes that affect them, by period and approver</Link>
       <h2>Asked for</h2>
       <RunTable runs={asked.items} empty="No runs." />

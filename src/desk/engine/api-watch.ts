@@ -1,5 +1,6 @@
 // Watches the governance API through the calls that runs make anyway: paces the calls, reports an outage, and ends the
 // waits that the outage caused.
+import { formatDuration } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { waitLeft } from "../../base/waits.ts";
 import {
@@ -26,6 +27,8 @@ export interface ApiHealth {
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
   readonly retrying: number;
+  /** The time that requests take now, and usually, in milliseconds. @default the API is not slow */
+  readonly slow?: { readonly ms: number; readonly usualMs: number | null } | undefined;
   /** The outage that the retrying runs wait for; `null` if the API has responded since these runs failed. */
   readonly outage: {
     readonly since: number;
@@ -39,19 +42,22 @@ export class ApiWatch {
   readonly #store: DeskStore;
   readonly #now: () => number;
   readonly #pace: Pace;
+  readonly #times: ResponseTimes;
   readonly #answers = new Map<string, number>();
 
   constructor(store: DeskStore, deps: PaceDeps) {
     this.#store = store;
     this.#now = deps.now;
     this.#pace = new Pace(deps);
+    this.#times = new ResponseTimes(deps.now);
   }
 
   /** Returns the API with its calls limited to the desk's pace, and records the time of each response. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options = {}) => {
       const paced: Paced = options.paced ?? ((send) => send());
-      const atPace: Paced = (send) => paced((onHeaders) => this.#pace.send(() => send(onHeaders)));
+      const atPace: Paced = (send) =>
+        paced((onHeaders) => this.#pace.send(() => this.#times.measure(() => send(onHeaders))));
       try {
         const answer = await (governance.call as Call)(operation, input, { ...options, paced: atPace });
         this.#note(operation.id);
@@ -73,6 +79,7 @@ export class ApiWatch {
       answeredAt: Number.isFinite(answeredAt) ? answeredAt : null,
       pace: this.#pace.health(),
       retrying: waiting.length,
+      slow: this.#times.slow(),
       outage: last
         ? {
             since: Math.min(...failing.map(({ failing }) => failing.since)),
@@ -113,6 +120,52 @@ export class ApiWatch {
 }
 
 const SECOND_MS = 1_000;
+/** The number of last requests whose times count, and how long they count. */
+const [TIMED_REQUESTS, TIMED_MS] = [5, 60_000];
+/** A median above this time, and ten times the usual one, is slow. */
+const SLOW_MS = 3_000;
+
+/** Measures the times of requests, in memory only. */
+export class ResponseTimes {
+  readonly #now: () => number;
+  readonly #open = new Set<{ readonly at: number }>();
+  #last: readonly { readonly at: number; readonly ms: number }[] = [];
+  /** The average of recent requests that were not slow; `null` before the first one. */
+  #usualMs: number | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async measure<Value>(send: () => Promise<Value>): Promise<Value> {
+    const request = { at: this.#now() };
+    this.#open.add(request);
+    try {
+      return await send();
+    } finally {
+      this.#open.delete(request);
+      const at = this.#now();
+      const ms = Math.max(0, at - request.at);
+      this.#last = [...this.#last, { at, ms }].slice(-TIMED_REQUESTS);
+      if (ms < SLOW_MS) this.#usualMs = (this.#usualMs ?? ms) * 0.9 + ms * 0.1;
+    }
+  }
+
+  /** The median time of the last requests and of those without a response yet, or `undefined` if it is not slow. */
+  slow(): ApiHealth["slow"] {
+    const now = this.#now();
+    const ended = this.#last.flatMap(({ at, ms }) => (now - at < TIMED_MS ? ms : []));
+    const times = [...ended, ...Array.from(this.#open, ({ at }) => now - at)].sort((a, b) => a - b);
+    const ms = times.at(Math.floor(times.length / 2)) ?? 0;
+    const usualMs = this.#usualMs;
+    return ms > Math.max(SLOW_MS, (usualMs ?? 0) * 10) ? { ms, usualMs } : undefined;
+  }
+}
+
+/** Describes a slow API: how long it takes to respond, and how long it usually takes. */
+export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
+  `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${(usualMs / SECOND_MS).toFixed(1)} s`}.`;
+
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
 /**

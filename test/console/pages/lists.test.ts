@@ -4,7 +4,7 @@ import type { Role } from "../../../src/policy/acts.ts";
 import { RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 import { eventId, runId } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
-import { arrange, inState, NOW, read, rows } from "./fixture.ts";
+import { arrange, inOrder, inState, NOW, read, rows } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -96,6 +96,14 @@ it("a filtered list has a button, with the number of runs, for each decision tha
   expect(await buttons("/runs?state=failed")).toEqual(["Dismiss 1", "Retry 1"]);
   expect(await buttons("/runs?state=failed", "approver")).toEqual([]);
   expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Deny 1", "Approve 1"]);
+  // Those that end runs precede those that let them act, and an alarm's list begins with the pause.
+  const many = await buttons("/runs?since=2000-01-01T00:00");
+  expect(many.slice(0, 3)).toEqual(["Cancel 7", "Deny 1", "Dismiss 2"]);
+  inOrder(await read("/runs?automation=connector-owner-from-ticket&since=2000-01-01T00:00"), [
+    "Pause connector-owner-from-ticket",
+    "Cancel ",
+    "Approve 1",
+  ]);
   expect(await buttons("/runs?state=done")).toEqual([]);
   expect(await buttons("/runs?state=failed&reason=the+service+said+no")).toEqual([]);
   // Without a filter, the buttons would apply to all recorded runs.

@@ -1,6 +1,6 @@
 /** A desk makes as many requests per second as it may, and fewer after the API asked for fewer. */
 import { expect, it } from "vitest";
-import { Pace } from "../../../src/desk/engine/api-watch.ts";
+import { formatSlow, Pace, ResponseTimes } from "../../../src/desk/engine/api-watch.ts";
 import type { Attempt } from "../../../src/governance/client/index.ts";
 
 const SECOND = 1_000;
@@ -179,4 +179,22 @@ it("a failed request does not delay the next one", async () => {
   await expect(pace.send(() => Promise.reject(new Error("aborted")))).rejects.toThrow("aborted");
   await send();
   expect(starts).toEqual([BEGIN + SECOND / 10]);
+});
+
+it("the response time is slow if the last requests, or those without a response yet, take far longer than usual", async () => {
+  const at = { now: BEGIN };
+  const times = new ResponseTimes(() => at.now);
+  const take = (ms: number) =>
+    times.measure(async () => {
+      at.now += ms;
+    });
+  for (let n = 0; n < 20; n++) await take(100);
+  expect(times.slow()).toBeUndefined();
+  const hanging = Array.from({ length: 9 }, () => times.measure(() => new Promise(() => {})));
+  at.now += 45_000;
+  expect(times.slow()).toEqual({ ms: 45_000, usualMs: expect.closeTo(100) });
+  expect(formatSlow({ ms: 45_000, usualMs: 100 })).toBe(
+    "The governance API takes 45 seconds to respond, usually 0.1 s.",
+  );
+  expect(hanging).toHaveLength(9);
 });
