@@ -49,9 +49,10 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795933879372000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795933868123', 'evt_01a22600-3a36-7093-aa9c-3cf29f67acd9');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795933875.b708be06', 'evt_01a22600-2b8e-713a-81f3-d0c0726b2719');
-INSERT INTO "marks" ("recorded", "delivered", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (12, 12, 10, '36aced89e46aafa2343fe1ab7dddec964d4adfae5cd5c935e5128330d047ae2d', 0, 0);
-INSERT INTO "notes" ("n", "step_output") VALUES (13, '{"n":13,"audit":[{"at":1795933879372,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795944701314000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:6e344f7f-f2f3-42f2-ba40-2c8bfcec8c08', 'evt_01a226a5-4a46-734a-b3ad-31bdaaa8eb14');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:id:20770b3bc1017e47774f751b9e7b6076d0b2dfc001b927fb222f94c34c2c4942', 'evt_01a226a5-30ae-7192-8a53-763b115611f7');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:sha256:b4a57abb5bcdd2eb89e6ea9f71577cc77dbb62ce99211002cd1940b77fd4db50', 'evt_01a226a5-30ae-7192-8a53-763b115611f7');
+INSERT INTO "marks" ("recorded", "delivered", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 9, 'a9c760b50ebde9de9f139bc10efe8b323e21c2060933a6c7082efcffed55696b', 0, 0);
+INSERT INTO "notes" ("n", "step_output") VALUES (12, '{"n":12,"audit":[{"at":1795944701314,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
