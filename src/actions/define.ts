@@ -218,10 +218,10 @@ export function defineAction<
   const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
-    // A name that contains its id already shows the id.
+    // A name that contains its id already shows the id, and an id that spells the name adds nothing.
     const unverified = definition
       .unverified(parsed)
-      .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
+      .flatMap(({ id, name }) => (name.includes(id) || isSpelled(id, name) ? [] : [{ id, name }]));
     const toolTraits = definition.toolTraits?.(parsed);
     const startsOn = definition.startsOn?.(parsed);
     const followUp = definition.followUp?.(parsed);
@@ -279,6 +279,14 @@ export function defineAction<
         : { notAskedFor: definition.notAskedFor },
   });
 }
+
+/** Returns true if an id is its name with a short prefix: `con_github_mcp` for GitHub MCP. */
+const isSpelled = (id: string, name: string): boolean => {
+  const [letters, own] = [id, name].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+  return (
+    Boolean(letters && own) && new RegExp(`^.{0,4}${RegExp.escape(own ?? "")}$`, "u").test(letters ?? "")
+  );
+};
 
 const requestFor = <Asked extends z.ZodObject, Input>(
   action: string,

@@ -2,6 +2,7 @@
 // describe an action's consequences to the person who decides.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
+import { formatPerson } from "../base/text.ts";
 import { ownActions } from "../own/actions/index.ts";
 import { formatAction, type PlannedAction } from "./action.ts";
 import {
@@ -124,13 +125,19 @@ const MAX_NAMES = 5;
 
 /**
  * Describes the consequences of an action.
+ * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
  * @returns `words`: sentences on the affected people, as far as known, and on how to undo the action; `isFinal`: true
  * if it can't be undone
  */
-export function consequences(planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">) {
+export function consequences(
+  planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,
+  known: Readonly<Record<string, string>> = {},
+) {
   const people = [...new Set(planned.beneficiaries)];
   const names = namesIn(planned.input);
-  const named = people.flatMap((id) => names.get(id) ?? []).slice(0, MAX_NAMES);
+  const named = people
+    .flatMap((id) => known[id] ?? (names.has(id) ? formatPerson(names.get(id), id) : []))
+    .slice(0, MAX_NAMES);
   const more = people.length - named.length;
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
@@ -155,5 +162,5 @@ const namesIn = (input: unknown): ReadonlyMap<string, string> =>
       }),
   );
 
-export const formatForDecider = (action: PlannedAction): string =>
-  `${formatAction(action)} ${consequences(action).words}`.trim();
+export const formatForDecider = (action: PlannedAction, known?: Readonly<Record<string, string>>): string =>
+  `${formatAction(action)} ${consequences(action, known).words}`.trim();

@@ -80,6 +80,14 @@ export function takeWhileFits<Item>(
   return end < 0 ? items : items.slice(0, end);
 }
 
+/**
+ * Formats a person so that readers can't confuse two people of one name: `Ada Marsh (ada.marsh@example.com)`.
+ * @param name Left out if it is missing or blank
+ * @param address The email address, or the id if there is none
+ */
+export const formatPerson = (name: string | undefined, address: string): string =>
+  name === undefined || oneLine(name) === "" || name === address ? address : `${name} (${address})`;
+
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /**

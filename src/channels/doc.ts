@@ -3,7 +3,15 @@ import { formatAction } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
 import { ACTS } from "../policy/acts.ts";
 import { listApprovers } from "../policy/stages.ts";
-import { explainEnd, explainRun, formatLine, isDecided, isReported, type Line } from "../runs/explain.ts";
+import {
+  explainEnd,
+  explainRun,
+  formatLine,
+  isDecided,
+  isReported,
+  type Line,
+  type Part,
+} from "../runs/explain.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { hasBegun, listAssignees, listOpen, type Run, runPage } from "../runs/run.ts";
 import { hasEnded, isAlerting, isNotified } from "../runs/states.ts";
@@ -73,7 +81,7 @@ export interface DocOptions {
 export const numberSentences = (sentences: readonly string[]): readonly (readonly Line[])[] =>
   sentences.map((quote, n) => [[...(sentences.length > 1 ? [`${n + 1}. `] : []), { quote }]]);
 
-const listPeople = (people: readonly string[]): Line =>
+const listPeople = (people: readonly string[]): readonly Part[] =>
   people.flatMap((person, n) => [...(n > 0 ? [", "] : []), { person }]);
 
 /** Makes a message for a reader. Returns `null` if the reader gets none, for example a reminder after the deadline. */
@@ -81,7 +89,7 @@ export function makeDoc(message: OutboxMessage, reader: Reader, options: DocOpti
   if (!("run" in message)) {
     const { title, summary, quote, link = null } = message;
     if (!quote) return { head: title, about: [[{ quote: summary }]], page: link };
-    const about = [[`${summary}: `, { quote: quote.text }]];
+    const about: readonly Line[] = [[`${summary}:`], [{ wrote: quote.text }]];
     return { head: title, title: [{ quote: quote.about, bold: true }], about, page: link };
   }
   const { run, about } = message;
@@ -90,7 +98,9 @@ export function makeDoc(message: OutboxMessage, reader: Reader, options: DocOpti
   return doc && { page, ...doc };
 }
 
-const formatTitleLine = ({ name, url }: RunMessage): Line => [{ quote: name, bold: true, link: url }];
+const formatTitleLine = ({ name, url }: RunMessage): readonly Part[] => [
+  { quote: name, bold: true, link: url },
+];
 
 const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) => Doc | null>> = {
   requester({ run, sentences }) {
@@ -111,12 +121,12 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   approver(message, { facts = [], where }) {
-    const { run, sentences, hears, requestedBy, agent } = message;
+    const { run, sentences, hears, requestedBy, requesterName: name, agent } = message;
     const asked = agent === undefined ? "Requested by " : `Asked by ${formatAgent(agent)} for `;
     const { head, lines } = explainRun(run);
     const shared = {
       title: formatTitleLine(message),
-      about: [[asked, { person: requestedBy }, ` · ${run.automation}`]],
+      about: [[asked, { person: requestedBy, name }, ` · ${run.automation}`]],
       items: numberSentences(sentences),
     };
     if (run.state !== "awaiting_approval") {
@@ -137,7 +147,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
       head: isReminder ? `Still waiting for approval, ${formatDuration(left)} left` : "Approval needed",
       notes: [
         ...lines,
-        ...(warnings.length > 0 ? [["Please note: ", { quote: warnings.join(" ") }]] : []),
+        ...warnings.map((quote) => ["Please note: ", { quote }]),
         ...(isReminder && where ? [where] : []),
       ],
       asides: hears === null ? [] : [[{ quote: hears }]],
@@ -226,9 +236,12 @@ export function listRecipients(message: OutboxMessage): readonly string[] {
 export const formatHeading = ({ head = "", title }: Doc): string =>
   [head, title && formatLine(title)].filter(Boolean).join(": ");
 
+/** Formats an item as plain text. An item that quotes a person has no other line. */
+export const formatItem = (item: readonly Line[]): string => item.map(formatLine).join(": ");
+
 /** Lists the paragraphs of a message, after its heading, as plain text. */
 export const listParagraphs = ({ about = [], items = [], notes = [], asides = [] }: Doc): string[] => [
   ...about.map(formatLine),
-  ...items.map((item) => item.map(formatLine).join(": ")),
+  ...items.map(formatItem),
   ...[...notes, ...asides].map(formatLine),
 ];

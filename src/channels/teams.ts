@@ -5,7 +5,7 @@ import { pageAt, singleLine, takeWhileFits } from "../base/text.ts";
 import { isSet, readVariable, type Variables } from "../env.ts";
 import { formatLine, type Line } from "../runs/explain.ts";
 import { isNews, type MessageChannel, readDocOptions } from "./channel.ts";
-import { type Doc, findChannelReader, makeDoc } from "./doc.ts";
+import { type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
 import { postJson, statusProblem } from "./post-json.ts";
 
 export const teamsChannel: MessageChannel = {
@@ -52,10 +52,7 @@ const MAX_TITLE = 300;
 export function toCard({ head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc) {
   const { until = null, acts = [], page = null } = doc;
   const [ticket] = (title ?? []).flatMap((part) => openUrl("Open the ticket", findLink(part)));
-  const lines = fitLines(
-    items.map((item) => item.flatMap((line, n) => (n > 0 ? [": ", ...line] : line))),
-    MAX_ITEMS_BYTES,
-  );
+  const lines = fitTexts(items.map(formatItem), MAX_ITEMS_BYTES);
   const rest = items.length - lines.length;
   const time = until === null ? "" : new Date(until).toISOString().replace(/\.\d+Z$/, "Z");
   const expires = `Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`;
@@ -64,10 +61,10 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     ...(title
       ? [rich(formatLine(title), { weight: "Bolder", ...(ticket && { selectAction: ticket }) }, MAX_TITLE)]
       : []),
-    ...fitLines(about),
+    ...fitTexts(about.map(formatLine)),
     ...lines,
     ...(rest > 0 ? [rich(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
-    ...fitLines([...notes, ...asides]),
+    ...fitTexts([...notes, ...asides].map(formatLine)),
     ...(time ? [{ type: "TextBlock", text: expires, wrap: true } as const] : []),
     ...(acts.length > 0
       ? [rich("Decide in Reeve: Teams can't pass on a decision.", { isSubtle: true })]
@@ -99,9 +96,9 @@ const rich = (text: string, style: object = {}, max = MAX_LINE) =>
     inlines: [{ type: "TextRun", text: singleLine(text, max).replace(/\{(?=\{)/g, "{ "), ...style }],
   }) as const;
 
-const fitLines = (lines: readonly Line[], room = MAX_LINES_BYTES) =>
+const fitTexts = (texts: readonly string[], room = MAX_LINES_BYTES) =>
   takeWhileFits(
-    lines.map((line) => rich(formatLine(line))),
+    texts.map((text) => rich(text)),
     room,
     (element) => byteLength(JSON.stringify(element)),
   );

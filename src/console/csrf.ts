@@ -37,7 +37,10 @@ export async function requireOwnForm(
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser did not report which site sent the form");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))
-    throw new Problem("form_outdated", "the form's token is missing or belongs to another sign-in");
+    throw new Problem(
+      "form_outdated",
+      "it belongs to another sign-in. Open the page again, and send the form once more",
+    );
 }
 
 async function isOwn(env: Env, person: Person, token: string): Promise<boolean> {

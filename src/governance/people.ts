@@ -1,6 +1,6 @@
 // Finds governance users by email or id.
 import { Problem } from "../base/problem.ts";
-import { cutName } from "../base/text.ts";
+import { cutName, oneLine } from "../base/text.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { MAX_PAGE_SIZE } from "./contract/primitives.ts";
 import {
@@ -101,12 +101,12 @@ export async function userById(governance: ReadOnlyGovernance, id: string): Prom
   return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
 }
 
-/** Returns the user of a view. If the user is missing or has no id, the view's own id is used. */
+/** Returns the user of a view, without a blank name. If the user is missing or has no id, the view's own id is used. */
 function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
   const { displayName, ...others } = user ?? {};
   return {
     ...others,
-    ...(displayName !== undefined && { displayName: cutName(displayName) }),
+    ...(displayName !== undefined && oneLine(displayName) !== "" && { displayName: cutName(displayName) }),
     id: needed(user?.id || userId, operation, `${at}.user.id`),
   };
 }

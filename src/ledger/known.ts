@@ -2,6 +2,7 @@
 // and recent runs about the affected people.
 import { describeEntry, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
+import { formatPerson } from "../base/text.ts";
 import { formatTitle } from "../runs/headline.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATE, UNLISTED_RUN_STATES } from "../runs/states.ts";
@@ -9,7 +10,15 @@ import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 import { leastId, listInSql } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
-export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
+/** A fact about a waiting plan, and the run that it comes from. */
+export interface Known {
+  readonly text: string;
+  readonly run: string | null;
+  /** The owners of the plan's only target in the inventory, before and after the plan. */
+  readonly owners?: { readonly before: readonly string[]; readonly after: readonly string[] };
+  /** True for an earlier run about the same person. */
+  readonly isEarlier?: true;
+}
 
 /**
  * Maximum waiting plans to compare, and maximum rows to read: an object's ownerships, or the matches for the people.
@@ -20,12 +29,14 @@ const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
  * findings.
  */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
+/** Maximum identical waiting plans to count. */
+const MAX_SAME = 10;
 const LATELY_MS = 30 * DAY_MS;
 
 // The keys of an object's ownerships have the same prefix. Only ownerships that the plan changes have a time and
 // author.
 const OWNERS = `
-  SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
+  SELECT entry.key, entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
     instr(?1, json_quote(entry.key)) > 0 AS isOwn,
     CASE WHEN instr(?1, json_quote(entry.key)) > 0 AND entry.by_run <> ?3 THEN (
       SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
@@ -41,7 +52,7 @@ const WAITING = `
           SELECT id, targets FROM runs WHERE state = 'awaiting_approval' AND danger IS NOT NULL LIMIT ${MAX_COMPARED})
         WHERE id <> ?1 AND EXISTS (
           SELECT 1 FROM json_each(targets) AS one WHERE one.value IN (SELECT value FROM json_each(?2)))
-        LIMIT ${MOST_SHOWN}) AS same
+        LIMIT ${MAX_SAME}) AS same
   CROSS JOIN runs ON runs.id = same.id LEFT JOIN events ON events.id = runs.event_id`;
 
 // The text search finds the runs that name a person: an index would cost another row write per run.
@@ -53,23 +64,25 @@ const LATELY = `
     AND EXISTS (SELECT 1 FROM json_tree(json_array(
         run->'$.parties.affected', run->'$.plan.actions', run->'$.learned.worker.email')) AS part
       WHERE part.atom IN (SELECT value FROM json_each(?4)))
-  LIMIT ${MOST_SHOWN}`;
+  LIMIT ${MOST_SHOWN + MAX_SAME}`;
 
 type FoundRow = Pick<Run, "state"> &
-  Record<"run" | "json" | "person", string | null> & { data: string; isOwn: number; at: number };
+  Record<"run" | "json" | "person", string | null> & { key: string; data: string; isOwn: number; at: number };
+
+const countSame = (n: number): string =>
+  n === 1 ? "An identical request is" : `${n < MAX_SAME ? n : `At least ${n}`} identical requests are`;
 
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
   db: D1Database,
   waiting: Pick<Run, "id" | "createdAt" | "plan" | "parties" | "notice">,
   timeZone: string,
-) {
+): Promise<readonly Known[]> {
   // `notice` has the automation's findings about each target, such as the last call of a tool.
   const { id, createdAt, plan, parties, notice } = waiting;
   const actions = plan?.actions ?? [];
-  const owned = actions
-    .flatMap(({ leaves = [] }) => leaves)
-    .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
+  const changes = actions.flatMap(({ leaves = [] }) => leaves).filter(({ kind }) => kind === "ownership");
+  const owned = changes.map(({ key }) => key);
   const places = owned.map((key) => `${key.split("/", key.startsWith("app/") ? 2 : 3).join("/")}/`);
   const people = [...actions.flatMap(({ beneficiaries }) => beneficiaries), ...(parties?.affected ?? [])];
   const sought = Array.from(new Set(people)).slice(0, MOST_SHOWN);
@@ -93,10 +106,28 @@ export async function knownAbout(
   const others = owners.filter(({ isOwn }) => isOwn === 0).map((row) => readOwner(row).user.name);
   const besides = Array.from(new Set(others));
   const more = besides.length > MAX_OWNERS ? " and others" : "";
-  if (besides.length > 0)
-    found.push(`Other owners that Reeve knows of: ${besides.slice(0, MAX_OWNERS).join(", ")}${more}.`);
+  const nameUser = ({ id: user, name }: Ownership["user"]) =>
+    parties?.named?.[user] ?? formatPerson(name, user);
+  const stay = owners.filter(({ key }) => !owned.includes(key)).map((row) => nameUser(readOwner(row).user));
+  const put = changes.flatMap(({ data }) => (data === null ? [] : nameUser((data as Ownership).user)));
+  const list = (names: readonly string[]) => Array.from(new Set(names)).slice(0, MAX_FOUND);
+  const [waits] = same;
   return [
     ...found.slice(-MAX_OWNERS).map((text) => ({ text, run: null })),
+    ...(besides.length > 0
+      ? [
+          {
+            text: `Other owners that Reeve knows of: ${besides.slice(0, MAX_OWNERS).join(", ")}${more}.`,
+            run: null,
+            ...(new Set(places).size === 1 && {
+              owners: {
+                before: list(owners.map((row) => nameUser(readOwner(row).user))),
+                after: list([...stay, ...put]),
+              },
+            }),
+          },
+        ]
+      : []),
     ...owners
       .filter(({ isOwn, run }) => isOwn === 1 && run !== id)
       .map((row) => {
@@ -107,10 +138,16 @@ export async function knownAbout(
           run: row.run,
         };
       }),
-    ...same.map((row) => ({ text: `An identical request is already waiting: ${named(row)}.`, run: row.run })),
-    ...lately.map((row) => ({
-      text: `About the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
-      run: row.run,
-    })),
+    ...(waits
+      ? [{ text: `${countSame(same.length)} already waiting: ${named(waits)}.`, run: waits.run }]
+      : []),
+    ...lately
+      .filter(({ run }) => !same.some((one) => one.run === run))
+      .slice(0, MOST_SHOWN)
+      .map((row) => ({
+        text: `About the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
+        run: row.run,
+        isEarlier: true as const,
+      })),
   ];
 }

@@ -123,7 +123,7 @@ const plan = defineTool({
       hash: made.hash,
       waitsFor: stages ? formatWait(stages, []) : FOR_CONFIRMATION,
       until: null,
-      actions: allUntrusted(made.actions.map(formatForDecider)),
+      actions: allUntrusted(made.actions.map((action) => formatForDecider(action))),
       ...(approvalReasons.length > 0 && { needsApproval: allUntrusted(approvalReasons) }),
     };
   },

@@ -20,11 +20,13 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
     waitsFor: waits
       ? state === "awaiting_confirmation"
         ? FOR_CONFIRMATION
-        : untrusted(lines.join(" "))
+        : untrusted(lines.join("\n"))
       : null,
     until: timeFor(canExpire(state) || state === "awaiting_follow_up" ? dueAt : null),
     title: untrusted(formatTitle(headline, `A run of ${run.automation}`)),
-    actions: allUntrusted((plan?.actions ?? []).map(formatForDecider)),
+    actions: allUntrusted(
+      (plan?.actions ?? []).map((action) => formatForDecider(action, run.parties?.named)),
+    ),
     ...(approvalReasons.length > 0 && { needsApproval: allUntrusted(approvalReasons) }),
     ...(!waits && lines.length > 0 && { outcome: allUntrusted(lines) }),
     page: runPage(site, id),

@@ -1,6 +1,6 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
 import { ok, type Result, refused } from "../base/result.ts";
-import { includesEmail } from "../base/text.ts";
+import { formatPerson, includesEmail } from "../base/text.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { actFor, CHOICES, type DecisionFor, type OfferedChoice } from "../policy/acts.ts";
@@ -106,7 +106,8 @@ export async function askGateFor(
     policy.unknownRequestersFrom.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
   const allowed = gate(whom, { ...people, source, ...reported }, policy);
   const staged = toRunEvent(decision, run, people.decider.user, Date.now());
-  return allowed.ok && !staged.ok ? refused(staged.reason.message) : allowed;
+  if (!allowed.ok) return allowed;
+  return staged.ok ? ok([...allowed.value, ...(people.namesakes ?? [])]) : refused(staged.reason.message);
 }
 
 type Reportable = OfferedChoice & Pick<Offer, "followUps">;
@@ -123,7 +124,10 @@ function listReports(run: Run, choice: OfferedChoice): Reportable[] {
   }));
 }
 
-type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
+interface People extends Pick<AtGate, "decider" | "requesters" | "beneficiaries"> {
+  /** Warnings about enabled users whose names readers can confuse with an affected user's. @default not searched */
+  readonly namesakes?: readonly string[];
+}
 interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly by: string;
   readonly whom: DecisionFor;
@@ -132,13 +136,65 @@ interface DecisionTarget extends Pick<Decidable, "actions"> {
 /** How long identities from the service are cached, and how long a page waits for them, in milliseconds. */
 const [KEPT_MS, WAIT_MS] = [60_000, 2_000];
 const MAX_KEPT = 500;
-const kept = new Map<string, { readonly people: People; readonly until: number }>();
+const [kept, keptNames] = [new Map<string, Remembered<People>>(), new Map<string, Remembered<Names>>()];
+interface Remembered<Value> {
+  readonly value: Value;
+  readonly until: number;
+}
+type Names = Readonly<Record<string, string>>;
+
+/** Returns a recent value, or finds it. Returns `null` if that fails, or if the service does not respond in time. */
+async function remember<Value>(
+  all: Map<string, Remembered<Value>>,
+  key: string,
+  find: () => Promise<Value>,
+): Promise<Value | null> {
+  const known = all.get(key);
+  if (known && known.until > Date.now()) return known.value;
+  const value = await Promise.race([find().catch(() => null), scheduler.wait(WAIT_MS).then(() => null)]);
+  if (all.size >= MAX_KEPT) all.clear();
+  if (value) all.set(key, { value, until: Date.now() + KEPT_MS });
+  return value;
+}
+
+/** Names the candidates and approvers of a plan by id, with their addresses. */
+export const nameApprovers = async (find: PartyFinder, run: Run): Promise<Names> => {
+  const { id, version, stages = [], approvals } = run;
+  const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];
+  const found = await remember(keptNames, `${id} ${version}`, async () => {
+    if (people.length > 0) await find.users(people.map((person) => person.id));
+    return Object.fromEntries(
+      people.map((person) => [
+        person.id,
+        formatPerson(find.nameOf(person.id), person.emails[0] ?? person.id),
+      ]),
+    );
+  });
+  return found ?? {};
+};
+
+/** Maximum affected users whose namesakes are searched for. */
+const MAX_SEARCHED = 3;
+
+/** Warns about enabled users whose names readers can confuse with an affected user's. */
+async function warnOfNamesakes(find: PartyFinder, affected: AtGate["beneficiaries"]) {
+  const name = ({ id, emails: [email = id] }: (typeof affected)[number]) =>
+    formatPerson(find.nameOf(id), email);
+  const searched = affected.slice(0, MAX_SEARCHED).map(async (user) => {
+    const others = await find.namesakes(user).catch(() => []);
+    return others.map(
+      (one) =>
+        `This affects ${name(user)}. Another enabled user has the same name, or a similar one: ${name(one)}.`,
+    );
+  });
+  return (await Promise.all(searched)).flat();
+}
 
 /**
  * Finds the people whom the decision concerns, in the same way as the desk will. Returns `null` if the service does not
  * respond in time.
  */
-async function findPeople(
+function findPeople(
   find: PartyFinder,
   run: Run,
   asked: readonly string[],
@@ -146,18 +202,16 @@ async function findPeople(
 ): Promise<People | null> {
   const affected = actions.map(({ beneficiaries }) => beneficiaries);
   const key = JSON.stringify([by, whom, run.id, run.version, affected]);
-  const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.people;
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
   const requesters = asked.flatMap((email) => (includesEmail(wrote, email) ? [] : { email }));
-  const found = Promise.all([find.decider(by), findParties(requesters, actions, find)]).then(
-    ([decider, concerned]) => ({ decider, ...concerned }),
-    () => null,
-  );
-  const people = await Promise.race([found, scheduler.wait(WAIT_MS).then(() => null)]);
-  if (kept.size >= MAX_KEPT) kept.clear();
-  if (people) kept.set(key, { people, until: Date.now() + KEPT_MS });
-  return people;
+  return remember(kept, key, async () => {
+    const [decider, concerned] = await Promise.all([
+      find.decider(by),
+      findParties(requesters, actions, find),
+    ]);
+    const namesakes = whom === "second_person" ? await warnOfNamesakes(find, concerned.beneficiaries) : [];
+    return { decider, ...concerned, namesakes };
+  });
 }
 
 /**

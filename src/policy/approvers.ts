@@ -4,7 +4,14 @@ import { includesEmail } from "../base/text.ts";
 import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
-import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
+import {
+  type Concerned,
+  type Identity,
+  identify,
+  isOnePerson,
+  type Party,
+  unknownRequester,
+} from "./separation.ts";
 import { type Approval, findUnfillable, formatAsked, isStageWord, type Stage } from "./stages.ts";
 
 export interface Asking {
@@ -134,7 +141,7 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
     const [deputy] = useDelegates && user.delegate ? await find.enabled([user.delegate]) : [];
     const mayDeputy =
       deputy && checkApprover({ email: deputy.emails[0] ?? null, user: deputy }, email, asking);
-    if (deputy && typeof mayDeputy !== "string") return { ...deputy, for: email };
+    if (deputy && mayDeputy && typeof mayDeputy !== "string") return { ...mayDeputy, for: email };
     return checkApprover({ email, user }, email, asking);
   };
   const findEmails = async (emails: readonly string[]): Promise<Found[]> => {
@@ -193,7 +200,7 @@ function checkApprover(
 ): Found {
   const allowed = gate("second_person", { decider, isOther: true, ...concerned, source }, policy);
   return allowed.ok && decider.user
-    ? { ...decider.user, ...how }
+    ? { ...identify(decider.user), ...how }
     : `${email} can't approve${allowed.ok ? "." : `: ${allowed.reason}`}`;
 }
 

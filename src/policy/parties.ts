@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE } from "../governance/contract/primitives.ts";
 import { type SearchUsersBody, searchUsers } from "../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, listRequesters, type Person } from "../systems/event.ts";
-import type { Concerned, Identity, Party } from "./separation.ts";
+import { type Concerned, foldName, type Identity, isNamesake, type Party } from "./separation.ts";
 
 /** Lists all requesters of a plan. None of them may approve it. */
 export const listAskers = (
@@ -34,12 +34,21 @@ export interface PartyFinder {
    * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
    */
   rememberSearch(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
+  /** Returns the name of a user whom this finder has found. */
+  nameOf(id: string): string | undefined;
+  /** Finds other enabled users whose names readers can confuse with the name of this user. */
+  namesakes(user: Identity): Promise<readonly Identity[]>;
 }
 
 export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
+  const names = new Map<string, string>();
+  const rememberName = (user: KnownUser): Identity => {
+    if (user.displayName !== undefined) names.set(user.id, user.displayName);
+    return toIdentity(user);
+  };
   const search = async (body: SearchUsersBody): Promise<Identity[]> => {
     const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
-    return usersIn(list).map(toIdentity);
+    return usersIn(list).map(rememberName);
   };
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
@@ -87,7 +96,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   return {
     rememberSearch(body, { list, nextPageToken }) {
       const users = list.flatMap(({ user }) =>
-        user?.id === undefined ? [] : toIdentity({ ...user, id: user.id }),
+        user?.id === undefined ? [] : rememberName({ ...user, id: user.id }),
       );
       for (const user of users) known.set(user.id, Promise.resolve(user));
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
@@ -108,6 +117,18 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       return found;
     },
     users: async (ids) => withStandIns(await lookUp(ids)),
+    nameOf: (id) => names.get(id),
+    async namesakes({ id }) {
+      const name = names.get(id);
+      if (name === undefined) return [];
+      // The service decides what its search finds, so also search for the name with plain letters.
+      const queries = new Set([comparable(name), foldName(name)]);
+      const found = await Promise.all(
+        Array.from(queries, (query) => search({ query, userStatuses: ["ENABLED"] })),
+      );
+      const others = found.flat().filter((one) => one.id !== id && isNamesake(names.get(one.id) ?? "", name));
+      return Array.from(new Map(others.map((one) => [one.id, one])).values());
+    },
   };
 }
 

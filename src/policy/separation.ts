@@ -1,7 +1,7 @@
 // Separation of duties: nobody decides about a plan that they requested or are affected by, not even under an address
 // that readers can confuse with theirs.
 import { ok, type Result, refused } from "../base/result.ts";
-import { comparable, singleLine, withShortRuns } from "../base/text.ts";
+import { comparable, formatPerson, singleLine, withShortRuns } from "../base/text.ts";
 import { titleSource } from "../systems/reply/replies.ts";
 
 /** A governance user, with the data that shows whether two users are one person. */
@@ -15,6 +15,9 @@ export interface Identity {
   /** The delegate's own identity. Set for requesters and affected users. */
   readonly standIn?: Identity;
 }
+
+/** Returns the data that shows whether two users are one person, to store it in a run. */
+export const identify = ({ id, emails, employeeIds }: Identity): Identity => ({ id, emails, employeeIds });
 
 export interface Party {
   /** The address in the event, or `null` if the event has none. */
@@ -118,7 +121,10 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
 }
 
 /** Lists the addresses of the people who may not approve a plan, for checks before the gate resolves the decider. */
-export function listAddresses({ requesters, beneficiaries }: Concerned) {
+export function listAddresses(
+  { requesters, beneficiaries }: Concerned,
+  nameOf: (id: string) => string | undefined,
+) {
   const listStandIns = (of: StandIn["of"], whom: string, user: Identity | null): StandIn[] =>
     (user?.standIn?.emails ?? []).map((email) => ({ email, for: whom, of }));
   const delegates = [
@@ -129,6 +135,12 @@ export function listAddresses({ requesters, beneficiaries }: Concerned) {
   return {
     requesters: [...new Set(asking)],
     affected: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
+    // The affected users by id, as messages name them: a name with the address.
+    ...(beneficiaries.length > 0 && {
+      named: Object.fromEntries(
+        beneficiaries.map(({ id, emails: [email = id] }) => [id, formatPerson(nameOf(id), email)]),
+      ),
+    }),
     ...(delegates.length > 0 && { delegates }),
   };
 }
@@ -243,12 +255,30 @@ export const resembles = (a: string, b: string): boolean => {
 function nameIn(address: string): string {
   const [local = ""] = comparable(address).split("@");
   const [name = ""] = local.split("+");
-  const letters = Array.from(
-    withShortRuns(name).normalize("NFD").replace(/\p{M}/gu, ""),
-    (letter) => LIKE[letter] ?? letter,
-  );
-  return letters
-    .join("")
+  return foldName(name)
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replaceAll("rn", "m");
 }
+
+/**
+ * Replaces each letter of a name with the plain letter that it looks like. This is not the whole skeleton of Unicode
+ * TR39: it covers compatible characters (NFKC), accents, case, and the look-alikes in {@link LIKE}, but no sequences
+ * of characters except `rn`, and no look-alikes among other scripts.
+ */
+export const foldName = (name: string): string =>
+  Array.from(
+    withShortRuns(comparable(name)).normalize("NFD").replace(/\p{M}/gu, ""),
+    (letter) => LIKE[letter] ?? letter,
+  ).join("");
+
+/** Returns true if readers can confuse two people's names: the same words in any order, with look-alike letters. */
+export const isNamesake = (one: string, other: string): boolean => {
+  const [words, others] = [one, other].map((name) =>
+    foldName(name.replace(/[^\p{L}\p{N}\p{M}]+/gu, " "))
+      .split(" ")
+      .toSorted()
+      .join("")
+      .replaceAll("rn", "m"),
+  );
+  return words !== "" && words === others;
+};

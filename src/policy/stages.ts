@@ -2,7 +2,7 @@
 // functions.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
-import { type Identity, isOnePerson } from "./separation.ts";
+import { type Identity, identify, isOnePerson } from "./separation.ts";
 
 /** Words in a stage's `from` with a fixed meaning, which no group can have as its name. */
 export const STAGE_WORDS = ["approver", "manager", "owner"] as const;
@@ -141,7 +141,7 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
   const hopeless = findUnfillable(stages, [...approvals, given]);
   return hopeless
     ? refused(`You are needed later, for ${formatStage(hopeless)}; another person must approve this stage.`)
-    : ok({ stage: name, person: user });
+    : ok({ stage: name, person: identify(user) });
 }
 
 /**
@@ -215,16 +215,27 @@ export function describeWait(
   return `${where} for ${formatStage(stage)}${more}.`;
 }
 
+/** Describes a stage like {@link nameStage}, with addresses only. */
+export const formatStage = (stage: Parameters<typeof nameStage>[0]): string => nameStage(stage, {});
+
 /**
  * Describes a stage, with the addresses of the people who are asked by name: `an owner of GitHub MCP
  * (nora@example.com)`.
+ * @param names Candidates by id, with their names and addresses
  */
-export function formatStage(stage: Pick<Stage, "name" | "people" | "count">): string {
-  const { name, count, people } = stage;
+export function nameStage(
+  { name, count, people }: Pick<Stage, "name" | "people" | "count">,
+  names: Readonly<Record<string, string>>,
+): string {
+  const only = people.find(({ emails }) => emails.includes(name));
+  const title = (only && names[only.id]) ?? name;
   const named = people
-    .filter(({ byRole }) => !byRole)
-    .map(({ emails: [email], id, for: absent }) => `${email ?? id}${absent ? ` for ${absent}` : ""}`)
+    .filter((one) => !one.byRole && one !== only)
+    .map(
+      ({ emails: [email], id, for: absent }) =>
+        `${names[id] ?? email ?? id}${absent ? ` for ${absent}` : ""}`,
+    )
     .filter((one) => !name.includes(one));
-  const who = named.length > 0 ? `${name} (${named.join(", ")})` : name;
+  const who = named.length > 0 ? `${title} (${named.join(", ")})` : title;
   return count === 1 ? who : `${count} people, each ${who}`;
 }

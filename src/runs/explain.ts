@@ -1,7 +1,7 @@
 // Describes a run to a reader as data: how it ended, why it stopped, or what it waits for. Channels, pages, agents and
 // commands all show these lines.
 import { forRequester } from "../base/problem.ts";
-import { oneLine } from "../base/text.ts";
+import { formatPerson, oneLine } from "../base/text.ts";
 import { ACTS } from "../policy/acts.ts";
 import { formatHold } from "../policy/budget.ts";
 import { describeWait, findStage } from "../policy/stages.ts";
@@ -11,23 +11,45 @@ import { hasEnded, RUN_STATE } from "./states.ts";
 
 /**
  * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
- * quote. A quote was written by a person or comes from another system: renderers show it as plain text.
+ * quote. A quote is a name, a sentence of a plan or rule, or a message of another system: renderers show it as plain
+ * text. What a person wrote is a {@link Quotation}.
  */
 export type Part =
   | string
-  | { readonly person: string; readonly at?: number | undefined }
+  | { readonly person: string; readonly name?: string | undefined; readonly at?: number | undefined }
   | { readonly quote: string; readonly bold?: boolean; readonly link?: string | null | undefined }
   | { readonly channel: string }
   | { readonly at: number };
 
-export type Line = readonly Part[];
+/**
+ * A text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
+ * continue the sentence, and speak as Reeve.
+ */
+export interface Quotation {
+  readonly wrote: string;
+}
 
-/** Formats a line as plain text, for renderers that escape whole lines. */
-export const formatLine = (line: Line): string => line.map(formatPart).join("");
+/** A line of Reeve's, or the quotation that the line before introduces. */
+export type Line = readonly Part[] | readonly [Quotation];
+
+/** Returns the text of a line that only quotes a person, or `null` for a line of Reeve's. */
+export function findQuotation([part]: Line): string | null {
+  return typeof part === "object" && "wrote" in part ? part.wrote : null;
+}
+
+/** Formats a line as plain text, for renderers that escape whole lines. Quotation marks in a quotation become single. */
+export const formatLine = (line: Line): string =>
+  line
+    .map((part) =>
+      typeof part === "object" && "wrote" in part
+        ? `“${oneLine(part.wrote).replaceAll("“", "‘").replaceAll("”", "’")}”`
+        : formatPart(part),
+    )
+    .join("");
 
 function formatPart(part: Part): string {
   if (typeof part === "string") return part;
-  if ("person" in part) return part.person;
+  if ("person" in part) return formatPerson(part.name, part.person);
   if ("quote" in part) return part.quote;
   return "channel" in part ? part.channel : new Date(part.at).toISOString();
 }
@@ -36,12 +58,16 @@ function formatPart(part: Part): string {
 const formatAct = (
   did: string,
   { by, reason, at }: { readonly by: string; readonly reason: string; readonly at?: number },
-): Line => [`${did} by `, { person: by, at }, ...(reason === "" ? ["."] : [": ", { quote: reason }])];
+): readonly Line[] => quoteAfter([`${did} by `, { person: by, at }], reason);
+
+/** Introduces a quotation with a line of Reeve's, which ends the sentence if nothing was written. */
+const quoteAfter = (line: readonly Part[], wrote: string): readonly Line[] =>
+  wrote === "" ? [[...line, "."]] : [[...line, ":"], [{ wrote }]];
 
 /** Lists a run's approvals and the decision to exceed its budget. */
 const listGiven = ({ approvals, override }: Run): readonly Line[] => [
-  ...approvals.map((approval) => formatAct("Approved", approval)),
-  ...(override ? [formatAct("Allowed to exceed its budget", override)] : []),
+  ...approvals.flatMap((approval) => formatAct("Approved", approval)),
+  ...(override ? formatAct("Allowed to exceed its budget", override) : []),
 ];
 
 /** What a run's message says: a head in Reeve's own words, and lines that explain it. The plan is not included. */
@@ -63,26 +89,20 @@ export function explainRun(
   const { alert, outcome } = RUN_STATE[state];
   const head = (isOperator ? alert : null) ?? outcome ?? describeState(run);
   const given = listGiven(run);
-  const late: readonly Line[] =
+  const late =
     run.lateWithdrawal === undefined
       ? []
-      : [["It was withdrawn too late to stop it: ", { quote: run.lateWithdrawal }, "."]];
-  const needs = (words: string): Line => [
+      : quoteAfter(["It was withdrawn too late to stop it"], run.lateWithdrawal);
+  const needs = (words: string): readonly Part[] => [
     `${words} an approval: `,
     { quote: approvalReasons.join("; ") },
     `. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}`,
   ];
   const details: readonly Line[] =
     isOperator && problem ? [[{ quote: `${problem.code}: ${problem.message}` }]] : [];
-  const end = (how: Line | null | false, title = head): Explanation => ({
+  const end = (how: readonly Line[], title = head): Explanation => ({
     head: title,
-    lines: [
-      ...(how ? [how] : []),
-      ...(state === "failed" ? [] : details),
-      ...given,
-      [formatProgressByThen(run)],
-      ...late,
-    ],
+    lines: [...how, ...(state === "failed" ? [] : details), ...given, [formatProgressByThen(run)], ...late],
   });
   switch (state) {
     case "planning":
@@ -90,8 +110,8 @@ export function explainRun(
       return {
         head: isDecided(run) ? "Approved" : head,
         lines: [
-          ...(run.paused === null ? [] : [["It is paused: ", { quote: run.paused }]]),
-          ...(run.stop ? [formatAct("Stopped after the call under way", run.stop)] : []),
+          ...(run.paused === null ? [] : quoteAfter(["It is paused"], run.paused)),
+          ...(run.stop ? formatAct("Stopped after the call under way", run.stop) : []),
           ...details,
           ...given,
         ],
@@ -109,7 +129,7 @@ export function explainRun(
       return { head, lines: [[...needs("This waits for"), ...otherwise], ...details, ...given] };
     }
     case "held": {
-      const why: Line = hold ? [" ", { quote: formatHold(hold) }] : [];
+      const why: readonly Part[] = hold ? [" ", { quote: formatHold(hold) }] : [];
       return {
         head,
         lines: [["This is on hold, and an operator decides whether it continues.", ...why], ...given],
@@ -142,25 +162,25 @@ export function explainRun(
         };
       return { head, lines: ignored === null ? [] : [[{ quote: ignored }]] };
     case "failed":
-      if (isOperator && details[0]) return end(details[0]);
-      return end(problem && ["This could not be done: ", { quote: forRequester(problem) }]);
+      if (isOperator && details[0]) return end(details);
+      return end(problem ? [["This could not be done: ", { quote: forRequester(problem) }]] : []);
     case "rejected":
-      return end(ended && formatAct("Denied", ended));
+      return end(ended ? formatAct("Denied", ended) : []);
     case "not_done":
-      return end(ended && [{ person: ended.by }, " reported this as not done: ", { quote: ended.reason }]);
+      return end(ended ? quoteAfter([{ person: ended.by }, " reported this as not done"], ended.reason) : []);
     case "dismissed":
-      return end(ended && formatAct(ACTS.dismissed.audit[1], ended));
+      return end(ended ? formatAct(ACTS.dismissed.audit[1], ended) : []);
     case "expired":
-      return end([describeExpiry(run)]);
+      return end([[describeExpiry(run)]]);
     case "cancelled":
-      if (!ended) return end(null);
+      if (!ended) return end([]);
       if (ended.by !== "reeve")
         return ended.withdrawn
           ? end(formatAct("Withdrawn", ended), "Withdrawn")
           : end(formatAct("Cancelled", ended));
       return ended.withdrawn
-        ? end(["Withdrawn: ", { quote: ended.reason }], "Withdrawn")
-        : end([{ quote: ended.reason.replace(/^./u, (first) => first.toUpperCase()) }, "."], "Replaced");
+        ? end([["Withdrawn: ", { quote: ended.reason }]], "Withdrawn")
+        : end([[{ quote: ended.reason.replace(/^./u, (first) => first.toUpperCase()) }, "."]], "Replaced");
     case "dry_run":
       return { head, lines: [] };
     default:
@@ -218,7 +238,7 @@ const listReports = ({ plan, followUps = [] }: Run): readonly Line[] =>
     if (!end) return [];
     if (end.by === "reeve") return [[`${end.reason}.`]];
     const words = `reported this as ${end.verdict === "done" ? "done" : "not done"}`;
-    return [[{ person: end.by }, ` ${words}: ${task ?? followUp?.task ?? summary}`]];
+    return [[{ person: end.by }, ` ${words}: `, { quote: task ?? followUp?.task ?? summary }]];
   });
 
 /** False if another run reports the end of this one, or if nobody needs to know of it. */
@@ -241,15 +261,18 @@ export function explainEnd(run: Run): readonly Line[] | null {
   const more = summaries.length - MAX_SUMMARIES;
   const what = [...summaries.slice(0, MAX_SUMMARIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
   const again = state === "expired" ? [["Ask again if it is still wanted."]] : [];
-  if (state === "done") return [[`${head}: ${what}`], ...lines];
-  return [...lines, ...again, ...(what && !sameAs ? [[`The request: ${what}`]] : [])];
+  if (state === "done") return [[`${head}: `, { quote: what }], ...lines];
+  return [...lines, ...again, ...(what && !sameAs ? [["The request: ", { quote: what }]] : [])];
 }
 
 /** Describes the wait of a run, with its plan. Returns `null` if the run does not wait. @param until The end as text */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;
   const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");
-  return [...explainRun(run, { until }).lines, ...(plan === undefined ? [] : [[`The request: ${plan}`]])];
+  return [
+    ...explainRun(run, { until }).lines,
+    ...(plan === undefined ? [] : [["The request: ", { quote: plan }]]),
+  ];
 }
 
 /** Maximum characters of a paragraph, which every system accepts. */

@@ -16,6 +16,8 @@ export interface RunMessage {
   readonly name: string;
   readonly url: string | null;
   readonly requestedBy: string;
+  /** The requester's name, if `requestedBy` is an address. @default unknown */
+  readonly requesterName?: string;
   /** The agent that made the request in the requester's name. @default the request came from a person */
   readonly agent?: string;
   /** The sentences of the plan for the approver, with the consequences of each action. */
@@ -54,9 +56,10 @@ export function makeRunMessage(
     about,
     name: formatTitle(headline, headline.title),
     url,
-    sentences: run.plan?.actions.map(formatForDecider) ?? [],
+    sentences: run.plan?.actions.map((action) => formatForDecider(action, run.parties?.named)) ?? [],
     hears: describeNotice(run.subject, headline, replies),
     ...("request" in event && event.request.agent && { agent: event.request.agent }),
+    ...(askedBy?.email && { requesterName: askedBy.name }),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {
       ...run,

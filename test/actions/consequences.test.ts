@@ -19,8 +19,15 @@ it("the consequences of an action name the affected people, and count those whos
   const affects = (beneficiaries: readonly string[], input: unknown) =>
     consequences({ action: "x", effects: [], beneficiaries, input }).words;
   const ada = { user: { id: "usr_ada", name: "Ada Marsh" } };
-  expect(affects(["usr_ada", "usr_ada"], ada)).toBe("Affects Ada Marsh.");
-  expect(affects(["usr_ada", "usr_bram", "usr_cleo"], ada)).toBe("Affects Ada Marsh, 2 more people.");
+  expect(affects(["usr_ada", "usr_ada"], ada)).toBe("Affects Ada Marsh (usr_ada).");
+  expect(affects(["usr_ada", "usr_bram", "usr_cleo"], ada)).toBe(
+    "Affects Ada Marsh (usr_ada), 2 more people.",
+  );
+  const known = { usr_ada: "Ada Marsh (ada.marsh@example.com)", usr_bram: "bram.cole@example.com" };
+  const two = { action: "x", effects: [], beneficiaries: ["usr_ada", "usr_bram"], input: ada };
+  expect(consequences(two, known).words).toBe(
+    "Affects Ada Marsh (ada.marsh@example.com), bram.cole@example.com.",
+  );
   expect(affects(["usr_bram"], ada)).toBe("Affects 1 person.");
   expect(affects([], ada)).toBe("");
 });

@@ -59,13 +59,15 @@ const MEDIA: Readonly<Record<string, (run: Run) => string>> = {
   "an agent's tool": (run) => spoken(describeRun({ run, headline: null } as never, { site: SITE })),
   "the run's page": (run) =>
     String(Lines({ of: explainRun(run).lines, tone: "quiet" }))
+      .replace(/<q[^>]*>/g, "“")
+      .replaceAll("</q>", "”")
       .replace(/<[^>]*>/g, "")
       .replace(/, \d+ days ago/g, ""),
 };
 
 const person = { by: GITA, reason: "Not now." };
 const ENDS: readonly (readonly [string, Partial<Run>, string, string])[] = [
-  ["denied", { state: "rejected", ended: person }, "Denied", `Denied by ${GITA}: Not now.`],
+  ["denied", { state: "rejected", ended: person }, "Denied", `Denied by ${GITA}:“Not now.”`],
   [
     "replaced",
     { state: "cancelled", ended: { by: "reeve", reason: "replaced by the plan of a newer event, run_2" } },
@@ -76,7 +78,7 @@ const ENDS: readonly (readonly [string, Partial<Run>, string, string])[] = [
     "withdrawn by its requester",
     { state: "cancelled", ended: { ...person, withdrawn: "ticket_stays" } },
     "Withdrawn",
-    `Withdrawn by ${GITA}: Not now.`,
+    `Withdrawn by ${GITA}:“Not now.”`,
   ],
   [
     "withdrawn by its ticket",
@@ -87,11 +89,13 @@ const ENDS: readonly (readonly [string, Partial<Run>, string, string])[] = [
     "Withdrawn",
     "Withdrawn: IAM-42 is now “Declined”",
   ],
-  ["cancelled", { state: "cancelled", ended: person }, "Cancelled", `Cancelled by ${GITA}: Not now.`],
+  ["cancelled", { state: "cancelled", ended: person }, "Cancelled", `Cancelled by ${GITA}:“Not now.”`],
   ["expired", { state: "expired" }, "Expired", "Nobody decided in time."],
 ];
 
-describe.for(Object.entries(MEDIA))("%s", ([name, render]) => {
+describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
+  const render = (run: Run) => renderRun(run).replace(/:\s“/g, ":“");
+
   it.for(ENDS)("says how a plan ended that was %s, without an approval", ([, change, head, sentence]) => {
     const shown = render({ ...waiting([]), ...change });
     expect(shown).toContain(sentence);
@@ -102,7 +106,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, render]) => {
 
   it.for(ENDS)("says how a plan ended that was %s after an approval", ([, change, , sentence]) => {
     const shown = render({ ...waiting([GIVEN]), ...change });
-    expect(shown).toContain(`Approved by ${BRAM}: Fine.`);
+    expect(shown).toContain(`Approved by ${BRAM}:“Fine.”`);
     if (change.state === "expired") {
       expect(shown).toContain("The other approvals were not given in time.");
       expect(shown).not.toContain("Nobody decided");
@@ -127,16 +131,18 @@ describe("a message to approvers", () => {
 
   it("shows the plan, the requester, why it waits, warnings, the deadline and the buttons", () => {
     const run = { ...due, warnings: ["It is late."] };
-    const shown = makeDoc(message(run, { hears: "Jira gets a reply.", agent: "Claude" }), "approver", {
+    const sent = message(run, { hears: "Jira gets a reply.", agent: "Claude", requesterName: "Ada Marsh" });
+    const shown = makeDoc(sent, "approver", {
       site: SITE,
       facts: ["Other owners: Hugo."],
     });
     expect(shown && [formatHeading(shown), ...listParagraphs(shown)]).toEqual([
       "Approval needed: IAM-42 Retire it",
-      `Asked by the agent “Claude” for ${ADA} · ${run.automation}`,
+      `Asked by the agent “Claude” for Ada Marsh (${ADA}) · ${run.automation}`,
       "Retire the tool.",
       "This waits for an approval: it deletes. Stage 1 of 2 waits for a stage.",
-      "Please note: It is late. Other owners: Hugo.",
+      "Please note: It is late.",
+      "Please note: Other owners: Hugo.",
       "Jira gets a reply.",
     ]);
     expect(shown).toMatchObject({
@@ -148,7 +154,7 @@ describe("a message to approvers", () => {
 
   it("shows an approval while another stage waits, and the result once all are given", () => {
     const half = listParagraphs(doc(message({ ...due, approvals: [GIVEN] }), "approver"));
-    expect(half).toContain(`Approved by ${BRAM}: Fine.`);
+    expect(half.join("\n")).toContain(`Approved by ${BRAM}:\n“Fine.”`);
     expect(half.join()).toContain("Stage 2 of 2 waits for another stage.");
     const approvals = [GIVEN, approvalBy(GITA, { stage: "another stage" })];
     expect(heading(message({ ...due, state: "acting", approvals }))).toBe("Approved: IAM-42 Retire it");
@@ -179,7 +185,8 @@ it("a comment is shown as a quote next to its author, below the title of the run
   );
   expect([formatHeading(shown), ...listParagraphs(shown)]).toEqual([
     "About a plan: IAM-42",
-    `${ADA} commented: Why?`,
+    `${ADA} commented:`,
+    "“Why?”",
   ]);
 });
 

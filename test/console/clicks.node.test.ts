@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const card = page.locator(`article:has(a[href="/runs/${run.id}"])`);
     await press(card, "Approve");
     expect(await card.locator("form:visible").textContent()).toContain("Clicked");
-    await because(page, "agreed with IT", /^Approve/);
+    await because(page, "agreed with IT", /^Approve: .*Clicked/);
     expect(page.url()).toContain(`/approvals?after=${run.id}&done=approved`);
     expect(await page.getByRole("status").textContent()).toContain("Approved.");
     await page.goto(`/runs/${run.id}`);
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(page.url()).toContain(`/runs/${run.id}`);
     expect(await page.getByLabel("Act as:").inputValue()).toBe(NORA);
     await press(page, "Approve");
-    await because(page, "agreed with IT", "Approve");
+    await because(page, "agreed with IT", /^Approve: /);
     const done = await reeve.until(run.id, ({ state }) => state === "done");
     expect(done.approvals[0]?.by).toBe(NORA);
   });
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto(`/runs/${run.id}`);
     await press(page, "Approve");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash, reason: "no" }, HUGO);
-    await because(page, "agreed with the owner", "Approve");
+    await because(page, "agreed with the owner", /^Approve: /);
     expect(await page.getByRole("alert").textContent()).toMatch(
       /no plan waits for an approval|the run is over/i,
     );
@@ -285,10 +285,75 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.keyboard.type("not now");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
     expect(await page.locator(".keyed").textContent()).toBe("Press Ctrl+Enter to send this decision.");
     expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/done=rejected/);
+  });
+
+  it("letters typed in one go after the key that opens a form are its reason, and can be turned off", async () => {
+    const run = await waiting("Typed into the form");
+    const page = await as(NORA);
+    await page.goto(`/approvals?run=${run.id}`);
+    await page.keyboard.type("ajust talked to Ada");
+    const form = page.locator("details.decide[open] textarea");
+    expect(await form.inputValue()).toBe("just talked to Ada");
+    expect(await page.locator("details.decide[open] button").textContent()).toMatch(/^Approve: .*Typed into/);
+    await page.keyboard.press("Escape");
+    await page.locator(".keys > summary").click();
+    await page.getByRole("button", { name: "Turn the keys off" }).click();
+    await page.goto(`/approvals?run=${run.id}`);
+    await page.keyboard.type("adjk");
+    expect(await page.locator("details.decide[open]").count()).toBe(0);
+    expect(page.url()).toContain(run.id);
+    await page.locator(".keys > summary").click();
+    await page.getByRole("button", { name: "Turn the keys on" }).click();
+  });
+
+  it.for([
+    [1280, 800],
+    [390, 844],
+  ] as const)("the decision is in view at %i by %i, and four keys away", async ([width, height]) => {
+    const many = await reeve.send({ tools: (await reeve.tools()).all.slice(0, 8) });
+    await reeve.runOf(many, RETIRE, "held", "awaiting_approval", "ignored");
+    const run = await waiting("In view");
+    const page = await as(NORA);
+    await page.setViewportSize({ width, height });
+    await page.goto(`/approvals?run=${run.id}`);
+    const box = await page.locator("#decide").boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(height);
+    for (const key of ["Tab", "Tab", "Enter", "Tab", "Tab"]) await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Approve /);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it("nothing on a page moves while it refreshes itself for half a minute", async () => {
+    const run = await waiting("Still");
+    const page = await as(NORA);
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Reflect.set(window, "shifts", shifts);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const found: string[] = [];
+    for (const path of ["/", "/events", "/runs", "/approvals", "/changes", "/sources", `/runs/${run.id}`]) {
+      // The clock of the page is ahead, after the other tests.
+      await page.clock.setSystemTime(Date.now());
+      await page.goto(path);
+      const [live] = await page
+        .locator("[data-live]")
+        .evaluateAll((all) => all.map((part) => part.dataset["live"]));
+      for (let seconds = 0; live !== undefined && seconds < 30; seconds += Number(live) + 2) {
+        await page.clock.fastForward(1_000 * (Number(live) + 2));
+        await page.getByText(/^Refreshed [01] s ago$/).waitFor();
+      }
+      const shifts = await page.evaluate(() => Reflect.get(window, "shifts") as string[]);
+      found.push(...shifts.map((shift) => `${path}: ${shift}`));
+    }
+    expect(found).toEqual([]);
   });
 
   it("keyboard shortcuts open the search, move from row to row, and close an open form", async () => {

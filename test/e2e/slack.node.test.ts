@@ -514,8 +514,7 @@ describe("a change", () => {
     lent.push(HUGO);
     await answer(await click(withdraw, "withdraw", HUGO), "Withdrawn; nothing was done.");
     lent.pop();
-    const sentence = "Withdrawn by hugo.pike@example.com: withdrawn in Slack";
-    const told = await card(sentence);
+    const told = await card("Withdrawn by hugo.pike@example.com:");
     expect(buttonIn(told.content, "approve")).toBeNull();
     expect(cards("Night shift")).toHaveLength(1);
     await answer(at, "withdrawn in Slack");
@@ -544,11 +543,11 @@ describe("a change", () => {
         slack.messages.some((one) => one.thread === ts && readText(one.content).includes("Who uses it?")),
       );
     // Nora has the role approver, which the first stage does not require.
-    await approve(cards("Jira admin")[0]?.content, NORA);
-    await messageTo(NORA, "You are not asked for this: it waits for hugo.pike@example.com.");
+    const inCards = buttonIn(cards("Jira admin")[0]?.content, "approve") ?? "";
+    await answer(await click(inCards, "approve", NORA), "You are not asked for this");
     await approve(direct.content, HUGO, "seen with Ines");
     const next = await card("Stage 2 of 2 waits for somebody with the role approver.");
-    expect(readText(next.content)).toContain("Approved by hugo.pike@example.com: seen with Ines");
+    expect(readText(next.content)).toMatch(/Approved by hugo\.pike@example\.com:\s*“seen with Ines”/);
     await until(() => buttonIn(direct.content, "approve") === null);
     expect(messagesTo(NORA, "Jira admin")).toEqual([]);
     await approve(next.content, NORA);
@@ -559,12 +558,13 @@ describe("a change", () => {
   it("can't be approved by its requester, even if they are an approver", async () => {
     const at = await confirmed("tool.retire", { tool: "Delete branch" }, GITA);
     const { content } = await card("Delete branch");
-    const view = await approve(content, GITA);
-    await messageTo(GITA, "You asked for this yourself");
-    await click(buttonIn(content, "deny") ?? "", "deny", NORA);
-    const other = await until(() =>
-      slack.views.find((one) => one !== view && readText(one).includes("Why not")),
+    // The click is refused: no form opens for a reason that would be in vain.
+    await answer(
+      await click(buttonIn(content, "approve") ?? "", "approve", GITA),
+      "You asked for this yourself",
     );
+    await click(buttonIn(content, "deny") ?? "", "deny", NORA);
+    const other = await until(() => slack.views.find((one) => readText(one).includes("Why not")));
     await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
     await answer(at, "still in use");
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
+import { personByEmail } from "../../src/governance/people.ts";
 import { findStages, listStillHolding } from "../../src/policy/approvers.ts";
 import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
 import { listAddresses } from "../../src/policy/separation.ts";
@@ -163,7 +164,8 @@ describe("a plan that needs an approval", () => {
 
 it("a plan is stored with the requester's delegates, who can't approve it", async () => {
   const find = partyFinder(readOnly(tenant.client()));
-  const list = async (email: string) => listAddresses(await concernedBy(asked({ email }), [own], find));
+  const list = async (email: string) =>
+    listAddresses(await concernedBy(asked({ email }), [own], find), find.nameOf);
   expect((await list(CLEO)).delegates).toEqual([{ email: IRIS, for: CLEO, of: "requester" }]);
   expect(await list(ADA)).not.toHaveProperty("delegates");
 });
@@ -192,5 +194,31 @@ describe("a person", () => {
       user: { id: "usr_cleo_hart" },
     });
     expect(await finder().decider("farid.stone@example.com")).toMatchObject({ user: null });
+  });
+
+  it.for([
+    ["the same name", "Ada Marsh"],
+    ["the same name in another order", "Marsh, Ada"],
+    ["look-alike letters", "\u0410d\u0430 M\u00e1rsh"],
+  ])("is told apart from an enabled user with %s", async ([, displayName]) => {
+    const twin = { id: "usr_twin", displayName, email: "ada.contractor@example.com" };
+    await tenant.control("POST", "users", { user: twin });
+    const find = finder();
+    const [user] = await find.users(["usr_twin"]);
+    const found = user ? await find.namesakes(user) : [];
+    expect(found.map(({ id }) => id)).toEqual(["usr_ada_marsh"]);
+    expect(listAddresses({ requesters: [], beneficiaries: user ? [user] : [] }, find.nameOf).named).toEqual({
+      usr_twin: `${displayName} (ada.contractor@example.com)`,
+    });
+    const [nora] = await find.users(["usr_nora_field"]);
+    expect(nora && (await find.namesakes(nora))).toEqual([]);
+  });
+
+  it("with a blank name is named by their address", async () => {
+    await tenant.control("POST", "users", {
+      user: { id: "usr_blank", displayName: " \u200b ", email: "blank@example.com" },
+    });
+    const governance = readOnly(tenant.client());
+    expect(await personByEmail(governance, "blank@example.com")).toMatchObject({ name: "blank@example.com" });
   });
 });

@@ -159,7 +159,7 @@ describe("the end of a run", () => {
     [
       "that was withdrawn too late",
       { state: "done", journal: [seen], lateWithdrawal: "IAM-42 is now “Declined”" },
-      [`Done: ${SUMMARY}`, "It was withdrawn too late to stop it: IAM-42 is now “Declined”."],
+      [`Done: ${SUMMARY}`, "It was withdrawn too late to stop it:", "“IAM-42 is now ‘Declined’”"],
     ],
     [
       "that failed",
@@ -179,7 +179,7 @@ describe("the end of a run", () => {
     [
       "whose follow-up was not done",
       { state: "not_done", ended: { by: "nora@example.com", reason: "not now" } },
-      ["nora@example.com reported this as not done: not now", "Nothing was changed.", REQUEST],
+      ["nora@example.com reported this as not done:", "“not now”", "Nothing was changed.", REQUEST],
     ],
     [
       "whose plan another run carries out",

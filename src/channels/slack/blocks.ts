@@ -10,8 +10,8 @@ import type {
   RichTextElement,
   SectionBlock,
 } from "@slack/types";
-import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
-import { formatLine, type Line, type Part } from "../../runs/explain.ts";
+import { cut, formatPerson, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
+import { findQuotation, formatLine, type Line } from "../../runs/explain.ts";
 import { type ActName, BUTTONS, type Doc, formatHeading, listParagraphs } from "../doc.ts";
 
 /** Maximum characters of a text in a line, which Slack limits to 3,000. */
@@ -60,7 +60,8 @@ export const paragraph = (lines: readonly Line[], mention: Mention = unmentioned
   type: "rich_text",
   elements: [
     {
-      type: "rich_text_section",
+      // A person's own words are a quote of Slack's, so that they can't look like a line of Reeve's.
+      type: lines.some((line) => findQuotation(line) !== null) ? "rich_text_quote" : "rich_text_section",
       elements: lines.flatMap((line, n) => [
         ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),
         ...line.map((part) => toElement(part, mention)),
@@ -69,7 +70,9 @@ export const paragraph = (lines: readonly Line[], mention: Mention = unmentioned
   ],
 });
 
-function toElement(part: Part, mention: Mention): RichTextElement {
+function toElement(part: Line[number], mention: Mention): RichTextElement {
+  if (typeof part === "object" && "wrote" in part)
+    return { type: "text", text: singleLine(formatLine([part]), MAX_LINE) };
   if (typeof part === "string") return { type: "text", text: spaced(part) };
   if ("at" in part && !("person" in part)) {
     const format = "{date_short_pretty} at {time}";
@@ -80,7 +83,7 @@ function toElement(part: Part, mention: Mention): RichTextElement {
     const user = mention(part.person);
     return user
       ? { type: "user", user_id: user }
-      : { type: "text", text: singleLine(part.person, MAX_FIELD) };
+      : { type: "text", text: singleLine(formatPerson(part.name, part.person), MAX_FIELD) };
   }
   const style = part.bold ? { style: { bold: true } } : {};
   const url = pageAt(part.link);

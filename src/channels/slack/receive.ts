@@ -7,6 +7,8 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import { type Env, readSite } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { suggestPeople } from "../../lookups/people.ts";
+import { type Offer, offersFor } from "../../operate/offers.ts";
+import { currentRun } from "../../operate/recorded.ts";
 import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
@@ -25,7 +27,7 @@ import {
   REASON,
   readKept,
 } from "./forms.ts";
-import { refuseInSlack } from "./members.ts";
+import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 
 interface Receiving extends ChannelConfig {
@@ -165,14 +167,34 @@ async function openModal(
     if (state === "expired") return "This has expired and can't be decided any more.";
     return refuseInSlack(user.id, act, around);
   };
+  /** Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked. */
+  const findOffer = async (): Promise<Offer | null> => {
+    const offer = async () => {
+      const { person } = await slackSession(user.id, "approver", around);
+      const shown = await currentRun(env, button.run.id);
+      const decision = kind === "approve" ? "approved" : "rejected";
+      const [first = null] = shown
+        ? await offersFor({ env, var: { person, config: around.config } }, shown, [decision])
+        : [];
+      return first;
+    };
+    return Promise.race([offer().catch(() => null), scheduler.wait(MAX_CHECK_MS).then(() => null)]);
+  };
   const open = async () => {
     const why = await refusal();
-    if (why !== null) return responseUrl ? respond(responseUrl, plainMessage(why), env) : undefined;
-    await slackApi(env).openView(triggerId, decisionModal({ warnings: [], ...button, kind, metadata: id }));
+    const offer = why === null && kind !== "follow_up_not_done" ? await findOffer() : null;
+    const barred = why ?? offer?.whyNot ?? null;
+    if (barred !== null) return responseUrl ? respond(responseUrl, plainMessage(barred), env) : undefined;
+    const warnings = [...("warnings" in button ? button.warnings : []), ...(offer?.warnings ?? [])];
+    const shown = { ...button, kind, warnings: [...new Set(warnings)], metadata: id };
+    await slackApi(env).openView(triggerId, decisionModal(shown));
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
   return true;
 }
+
+/** How long a click waits for the gate, in milliseconds: Slack accepts a form within three seconds. */
+const MAX_CHECK_MS = 1_200;
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 

@@ -1,6 +1,7 @@
 // The `slack` settings of `src/config.ts`, and the parts of the configuration that channels use.
 import * as z from "zod";
 import type { Settings } from "../../kit/settings.ts";
+import type { RuledSession } from "../../operate/person.ts";
 import type { People } from "../../policy/people.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
@@ -35,7 +36,7 @@ export type SlackSettings = z.output<typeof SlackSettings>;
 /** The parts of the configuration that channels use. */
 export interface SlackConfig {
   readonly settings: Settings;
-  readonly policy: Pick<Policy, "dryRun">;
+  readonly policy: Pick<Policy, "dryRun"> & RuledSession["config"]["policy"];
   readonly slack: SlackSettings;
   readonly people: People;
   readonly replies: Replies;

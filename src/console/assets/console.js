@@ -1,5 +1,5 @@
-// The script of the console; every page works without it. It updates relative times, refreshes live parts of the page,
-// and keeps only one form open. It never replaces an open form or a focused element, and keeps the text in closed forms.
+// The console's script; every page works without it. It refreshes live parts of the page, but never an open form or a
+// focused element.
 "use strict";
 // Formats a relative time, like ago() in components/text.tsx.
 const ago = (at, now) => {
@@ -52,13 +52,12 @@ const look = async () => {
   return true;
 };
 
-// Each live part has its refresh interval in seconds. Refreshing stops when no live part is left.
+// Each live part has its refresh interval in seconds.
 const again = () => {
   const seconds = moving().map((part) => Number(part.dataset.live));
   if (seconds.length > 0) setTimeout(() => look().then((done) => done && freshen(), () => freshen(true)).finally(again), 1000 * Math.min(...seconds));
 };
 
-// Shows when the page was refreshed, and whether the last refresh failed.
 let lookedAt = Date.now(), late = false;
 const freshen = (failed = false) => {
   if (!failed) lookedAt = Date.now();
@@ -89,22 +88,35 @@ hint.className = "keyed";
 hint.setAttribute("role", "status");
 const say = (words) => { hint.textContent = words; };
 
-// A reader who types a reason before its form is open must not decide about another plan. So letters do nothing for a
-// while after a key whose decision is not available, and a form that a key has opened is sent with Ctrl+Enter.
+// Letters do nothing for a while after a key whose decision is not available: they may be a reason. A form that a key has
+// opened is sent with Ctrl+Enter.
 const QUIET_MS = 2_000, DECIDES = { a: "Approve", d: "Deny" };
 let quietUntil = 0;
 
 document.addEventListener("keydown", (event) => {
   const form = event.target instanceof Element ? event.target.closest("details.decide form") : null;
-  if (form === null || event.key !== "Enter") return;
-  if (event.ctrlKey || event.metaKey) {
+  if (form === null || (event.key !== "Enter" && event.key !== " ")) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     return form.requestSubmit(form.querySelector("button[type=submit]"));
   }
-  if (!form.parentElement.matches("[data-by-key]") || event.target.matches("textarea, select")) return;
+  if (!form.parentElement.matches("[data-by-key]") || event.target.matches("textarea, select, input")) return;
   event.preventDefault();
   say("Press Ctrl+Enter to send this decision.");
 }, true);
+
+// Readers can turn the letters off (WCAG 2.1.4).
+const areKeysOff = () => localStorage.getItem("keys") === "off";
+const keys = document.getElementById("keys");
+const showKeys = () => { keys.textContent = `Turn the keys ${areKeysOff() ? "on" : "off"}`; };
+if (keys !== null) {
+  keys.hidden = false;
+  showKeys();
+  keys.onclick = () => {
+    localStorage.setItem("keys", areKeysOff() ? "on" : "off");
+    showKeys();
+  };
+}
 
 const OPENS = {
   a: "details.decide:has(input[value=approved]) > summary",
@@ -124,8 +136,8 @@ document.addEventListener("keydown", (event) => {
     open.open = false;
     return open.querySelector("summary").focus();
   }
-  if (target.matches("input, select, textarea")) return;
-  if (key.length === 1 && event.timeStamp < quietUntil) {
+  if (areKeysOff() || target.matches("input, select, textarea")) return;
+  if ((key.length === 1 || key === "Enter") && event.timeStamp < quietUntil) {
     quietUntil = event.timeStamp + QUIET_MS;
     return event.preventDefault();
   }
@@ -140,14 +152,15 @@ document.addEventListener("keydown", (event) => {
   if (opens !== null) {
     event.preventDefault();
     opens.scrollIntoView({ block: "nearest" });
-    opens.closest("details.decide")?.setAttribute("data-by-key", "");
-    return opens.click();
+    const form = opens.closest("details.decide");
+    form?.setAttribute("data-by-key", "");
+    opens.click();
+    return form?.open && form.querySelector("select, textarea, input:not([type=hidden])")?.focus();
   }
-  const barred = key in DECIDES ? document.querySelector(".barred") : null;
-  if (barred !== null) {
+  if (key in DECIDES) {
+    const barred = document.querySelector(".barred");
     quietUntil = event.timeStamp + QUIET_MS;
-    barred.scrollIntoView({ block: "nearest" });
-    return say(`${DECIDES[key]} is not available here: ${barred.querySelector("span:last-child").textContent}`);
+    return say(`${DECIDES[key]} is not available here: ${barred?.querySelector("span:last-child").textContent ?? "nothing waits for it."}`);
   }
   if (key !== "j" && key !== "k") return;
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
@@ -172,7 +185,7 @@ document.addEventListener("input", (event) => {
   }, 250);
 });
 
-// Hides the settings that don't contain the typed words, and unfolds folded tables.
+// Hides settings without the typed words.
 const find = document.querySelector("[data-find]");
 if (find !== null) {
   find.hidden = false;
@@ -184,13 +197,11 @@ if (find !== null) {
   });
 }
 
-// Shows the whole text of a cut cell as its tooltip.
 document.addEventListener("mouseover", (event) => {
   const cell = event.target instanceof Element ? event.target.closest(".lines td, .lines th") : null;
   if (cell !== null && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
 });
 
-// Applies a filter when it is picked.
 document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
 });
@@ -200,15 +211,13 @@ document.addEventListener("submit", (event) => {
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
 });
 
-// Enables the buttons again when the back button shows the page.
 addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[type=submit]:disabled")) button.disabled = false;
 });
 
-// Gives the page that shows a rejected form again its own URL, so that reloading sends nothing.
+// Reloading the page of a rejected form sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
-// On a phone the navigation is one row, so scroll it to the current page.
 const here = document.querySelector("nav a[aria-current]");
 if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 

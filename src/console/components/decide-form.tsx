@@ -14,6 +14,8 @@ export const DecideForm: FC<{
   /** Text of the button. `about` adds the object if the page has several buttons with this label. */
   readonly label: string;
   readonly about?: string | undefined;
+  /** The object as the button that sends the form shows it. @default only screen readers get the object */
+  readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
   /** Label of the field for the reason. @default "Reason (kept in the audit trail)" */
@@ -23,7 +25,7 @@ export const DecideForm: FC<{
   /** Consequences of the decision, and further fields. */
   readonly children?: Child;
 }> = ({ asks = "Reason (kept in the audit trail)", isOptional = false, ...props }) => {
-  const { action, label, about, tone, fields = {}, children } = props;
+  const { action, label, about, names, tone, fields = {}, children } = props;
   // The id must be the same at each rendering, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
@@ -41,7 +43,13 @@ export const DecideForm: FC<{
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>
-          {words}
+          {names === undefined ? (
+            words
+          ) : (
+            <>
+              {label}: <Text of={names} most={100} />
+            </>
+          )}
         </button>
       </PostForm>
     </details>

@@ -49,35 +49,37 @@ export const Decisions: FC<{
 }> = ({ run, offers, hears, next, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
+  const [first, ...others] = run.plan?.actions ?? [];
+  const names =
+    first && first.summary.replace(/\.$/, "") + (others.length > 0 ? `, and ${others.length} more` : "");
   return (
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
         .map(({ decision, verdict, followUps, ends, ...offer }) => (
-          <div class="choice">
-            <DecideForm
-              action={`/runs/${run.id}/decisions`}
-              label={offer.button}
-              about={about}
-              tone={offer.tone}
-              isOptional={decision === "confirmed" || decision === "withdrawn"}
-              fields={{
-                decision,
-                ...(next && { next }),
-                ...(verdict && { verdict }),
-                ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
-                ...(isOnPlan(decision) && { hash: run.plan?.hash ?? "" }),
-              }}
-            >
-              <p>{headPlan({ ends, verdict, isOnPlan: isOnPlan(decision) })}</p>
-              {followUps ? (
-                <Sentence of={followUps.map(({ task }) => task).join(" ")} />
-              ) : (
-                <PlanSentences run={run} which={isOnPlan(decision) ? "all" : "left"} />
-              )}
-            </DecideForm>
+          <DecideForm
+            action={`/runs/${run.id}/decisions`}
+            label={offer.button}
+            about={about}
+            names={names}
+            tone={offer.tone}
+            isOptional={decision === "confirmed" || decision === "withdrawn"}
+            fields={{
+              decision,
+              ...(next && { next }),
+              ...(verdict && { verdict }),
+              ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
+              ...(isOnPlan(decision) && { hash: run.plan?.hash ?? "" }),
+            }}
+          >
             <p class="leads">{offer.leads}</p>
-          </div>
+            <p>{headPlan({ ends, verdict, isOnPlan: isOnPlan(decision) })}</p>
+            {followUps ? (
+              <Sentence of={followUps.map(({ task }) => task).join(" ")} />
+            ) : (
+              <PlanSentences run={run} which={isOnPlan(decision) ? "all" : "left"} />
+            )}
+          </DecideForm>
         ))}
       {Array.from(barred, ([why, barredOffers]) =>
         why === null ? null : (
@@ -97,31 +99,47 @@ export const Decisions: FC<{
 };
 
 /** Shows a planned action to the person who decides: its sentence, and its consequences below. */
-export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
-  const { words, isFinal } = consequences(of);
-  const { unverified = [] } = of;
+export const PlannedSentence: FC<{
+  readonly of: PlannedAction;
+  /** The affected users by id, with names and addresses. */
+  readonly named?: Readonly<Record<string, string>> | undefined;
+}> = ({ of, named }) => {
+  const { words, isFinal } = consequences(of, named);
   return (
     <>
       <Sentence of={of.summary} />
-      {unverified.length > 0 && (
-        <details class="under">
-          <summary>Names not verified ({unverified.length})</summary>
-          <Text of={unverified.map(({ name, id }) => `${name} is ${id}`).join(", ")} most={TEXT_CHARS} />
-        </details>
-      )}
       {words !== "" && <Sentence as="span" class={isFinal ? "under final" : "under"} of={words} />}
     </>
   );
 };
 
 /** Shows the sentences of actions, numbered if there are several. */
-export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => (
-  <ol class={of.length > 1 ? "plan" : "plan single"}>
-    <Items of={of} as="li">
-      {(action) => <PlannedSentence of={action} />}
-    </Items>
-  </ol>
+export const PlannedSentences: FC<{
+  readonly of: readonly PlannedAction[];
+  readonly named?: Readonly<Record<string, string>> | undefined;
+}> = ({ of, named }) => (
+  <>
+    <ol class={of.length > 1 ? "plan" : "plan single"}>
+      <Items of={of} as="li">
+        {(action) => <PlannedSentence of={action} named={named} />}
+      </Items>
+    </ol>
+    <Unverified of={of} />
+  </>
 );
+
+/** Lists once the names of a plan that were not looked up at the service. */
+const Unverified: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => {
+  const all = new Set(
+    of.flatMap(({ unverified = [] }) => unverified.map(({ name, id }) => `${name} is ${id}`)),
+  );
+  return all.size === 0 ? null : (
+    <details class="under">
+      <summary>Names not verified ({all.size})</summary>
+      <Text of={Array.from(all).join(", ")} most={TEXT_CHARS} />
+    </details>
+  );
+};
 
 /** Shows the sentences of a run's plan: all of them, or those that are not done yet. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> = ({ run, which }) => {
@@ -131,6 +149,6 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> 
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
-    <PlannedSentences of={actions} />
+    <PlannedSentences of={actions} named={run.parties?.named} />
   );
 };

@@ -18,7 +18,7 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
             <PersonLink email={to} /> to decide
           </>
         )}
-        <At label="," at={at} />: <Text of={String(reason)} most={TEXT_CHARS} />
+        <At label="," at={at} />: <Text as="q" class="wrote" of={String(reason)} most={TEXT_CHARS} />
       </p>
     ))}
   </>

@@ -1,6 +1,6 @@
 // Titles of events and runs on pages, with the requester and the source.
 import type { FC } from "hono/jsx";
-import { withUnseenNamed } from "../../base/text.ts";
+import { formatPerson, withUnseenNamed } from "../../base/text.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
@@ -78,7 +78,10 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   <>
     {askedBy !== null && (
       <>
-        <PersonLink email={askedBy.email ?? ""} name={askedBy.name} />
+        <PersonLink
+          email={askedBy.email ?? ""}
+          name={askedBy.email ? formatPerson(askedBy.name, askedBy.email) : askedBy.name}
+        />
         {", through "}
       </>
     )}

@@ -30,8 +30,10 @@ export const Layout: FC<{
   readonly at?: (typeof PAGES)[number][0];
   /** The URL of the page's content if another URL opened it. The script replaces the browser's URL with it. */
   readonly address?: string | undefined;
+  /** A part of the page that the keyboard can go to directly: its id and name. @default only the content */
+  readonly skipTo?: readonly [id: string, name: string] | undefined;
   readonly children?: Child;
-}> = ({ title, at, address, children }) => {
+}> = ({ title, at, address, skipTo, children }) => {
   const frame = useContext(PageFrame);
   const other = frame && frame.environment !== "production" ? frame.environment : null;
   return (
@@ -49,6 +51,11 @@ export const Layout: FC<{
         <a class="skip" href="#main">
           Skip to the content
         </a>
+        {skipTo && (
+          <a class="skip" href={`#${skipTo[0]}`}>
+            Skip to {skipTo[1]}
+          </a>
+        )}
         <header class="top">
           <a class="brand" href="/">
             Reeve
@@ -102,7 +109,7 @@ export const Layout: FC<{
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
     <p>
-      <strong>{findTitle(problem)}.</strong> <Text of={problem.message} most={TEXT_CHARS} />
+      <strong>{findTitle(problem)}:</strong> <Text of={problem.message} most={TEXT_CHARS} />
     </p>
     {typeof fields["reason"] === "string" && fields["reason"].trim() !== "" && (
       <p>
@@ -124,8 +131,12 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
         </p>
         <p>Times are {timeZone.replaceAll("_", " ")}.</p>
         <p>
-          <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>j</kbd> and <kbd>k</kbd> next and previous,{" "}
-          <kbd>Ctrl+Enter</kbd> send, <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
+          <kbd>a</kbd> and <kbd>d</kbd> open the form to approve or deny, <kbd>Ctrl+Enter</kbd> sends it,{" "}
+          <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>/</kbd> search, <kbd>Esc</kbd> close,{" "}
+          <kbd>?</kbd> these keys
+        </p>
+        <p>
+          <button type="button" id="keys" hidden />
         </p>
       </div>
     </details>

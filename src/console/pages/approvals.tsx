@@ -1,13 +1,14 @@
 // The page of work that waits for a person: plans to approve, and follow-ups.
-import type { FC } from "hono/jsx";
+import type { Child, FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/index.ts";
+import { formatPerson } from "../../base/text.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
 import { listWaiting, readRuns } from "../../ledger/runs.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
-import { finderFor, type Offer, offersFor } from "../../operate/offers.ts";
+import { finderFor, nameApprovers, type Offer, offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
@@ -24,7 +25,7 @@ import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
-import { At, RunStateBadge, Text, Time } from "../components/text.tsx";
+import { At, Badge, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { FollowUps, Lines, Warnings, WhyApproval } from "./run-why.tsx";
 
@@ -38,6 +39,9 @@ const DECISIONS = {
   awaiting_follow_up: ["completed"],
 } as const satisfies Partial<Record<NeedingState, readonly Decision["type"][]>>;
 const STATES = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
+
+/** The id of the chosen plan's decision. */
+const DECIDE = "decide";
 
 /** Number of plans and follow-ups per part of the queue. */
 const PART = 25;
@@ -72,11 +76,22 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   };
   const key = chosen && !isGone ? groupKey(chosen) : null;
   const alike = part.filter((one) => key !== null && groupKey(one) === key);
+  const named = chosen && !isGone ? await nameApprovers(find, chosen.run) : {};
   const [card, ...group] = await Promise.all(
     chosen && !isGone ? [chosen, ...(alike.length > 1 ? alike : [])].map(withOffers) : [],
   );
+  // Identical plans are one row, unless one of them is open.
+  const rows = Map.groupBy(part, sameKey);
+  const folded = part.filter(
+    (one) => rows.get(sameKey(one))?.[0] === one || (!isGone && one.run.id === chosen?.run.id),
+  );
   return (
-    <Layout title="Approvals" at="/approvals" address={chosen && queueAt(chosen.run.id)}>
+    <Layout
+      title="Approvals"
+      at="/approvals"
+      address={chosen && queueAt(chosen.run.id)}
+      skipTo={card && [DECIDE, "the decision"]}
+    >
       <div id="approvals" data-live={10}>
         {isGone && <Gone id={wanted} of={chosen} />}
         {ids.length === 0 && !(chosen && !isGone) ? (
@@ -88,9 +103,13 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
           <div class="queue">
             <nav aria-label="Waiting">
               <ol start={from + 1}>
-                <Items of={part} as="li" id={({ run }) => run.id}>
+                <Items of={folded} as="li" id={({ run }) => run.id}>
                   {(waiting) => (
-                    <Queued {...waiting} isChosen={!isGone && waiting.run.id === chosen?.run.id} />
+                    <Queued
+                      {...waiting}
+                      same={rows.get(sameKey(waiting))?.length ?? 1}
+                      isChosen={!isGone && waiting.run.id === chosen?.run.id}
+                    />
                   )}
                 </Items>
               </ol>
@@ -118,16 +137,16 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
               {card && (
                 <Items of={[card]} as="div" id={({ run }) => run.id}>
                   {(waiting) => (
-                    <>
-                      <WaitingRun
-                        {...waiting}
-                        known={known}
-                        hears={
-                          waiting.headline &&
-                          describeNotice(waiting.run.subject, waiting.headline, config.replies)
-                        }
-                        next="queue"
-                      />
+                    <WaitingRun
+                      {...waiting}
+                      known={known}
+                      names={named}
+                      hears={
+                        waiting.headline &&
+                        describeNotice(waiting.run.subject, waiting.headline, config.replies)
+                      }
+                      next="queue"
+                    >
                       <Comments of={entries.toReversed()} />
                       {mayDiscuss(person, waiting) && (
                         <Discuss
@@ -135,7 +154,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                           assignable={listAssignable(waiting.run, config.people, person)}
                         />
                       )}
-                    </>
+                    </WaitingRun>
                   )}
                 </Items>
               )}
@@ -163,7 +182,10 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
     <div role="status">
       <p class="note wait">
         This is no longer waiting: {head}
-        <At label="," at={of.run.updatedAt} />: <RunLink {...of.run} headline={of.headline} />
+        <At label="," at={of.run.updatedAt} />:{" "}
+        <a href={`/runs/${id}`}>
+          <Text of={titleOf(of)} most={160} />
+        </a>
       </p>
       <Lines of={lines} tone={RUN_STATE[of.run.state].tone} />
     </div>
@@ -186,20 +208,43 @@ function danger({ run: { plan } }: ShownRun): number {
 
 const dueWords = ({ state }: Run): string => (state === "awaiting_follow_up" ? ", due" : ", expires");
 
-const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
-  const { run, headline } = waiting;
+/** Returns the title of a run's event, or else its plan's first sentence. */
+const titleOf = ({ run, headline }: ShownRun): string =>
+  formatTitle(headline, run.plan?.actions[0]?.summary ?? `A run of ${run.automation}`);
+
+/** The badges of dangerous plans, by danger rank. */
+const DANGERS = [null, ["wait", "deletes"], ["bad", "can't be undone"]] as const;
+
+const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number }> = (props) => {
+  const { isChosen, same, run, headline } = props;
+  const [first, ...others] = run.state === "awaiting_approval" ? (run.plan?.actions ?? []) : [];
+  const { askedBy, way } = headline ?? { askedBy: null, way: run.automation };
+  const badge = DANGERS[danger(props)];
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
-      <Text of={formatTitle(headline, `A run of ${run.automation}`)} most={120} />
+      <Text as="span" class="what" of={first?.summary ?? titleOf(props)} />
+      <Text
+        as="span"
+        class="under who"
+        of={askedBy ? formatPerson(askedBy.name, askedBy.email ?? "no address") : way}
+      />
       <span class="under">
+        {badge && <Badge tone={badge[0]}>{badge[1]}</Badge>}{" "}
+        {same > 1 && <Badge tone="quiet">{same} identical</Badge>}{" "}
+        {others.length > 0 && `${others.length} more, `}
         {run.state === "awaiting_follow_up" ? "follow-up, " : ""}
         <Time at={run.createdAt} />
         <At label={dueWords(run)} at={run.dueAt} />
       </span>
-      {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
     </a>
   );
 };
+
+/** Returns a key that is equal for waiting plans with the same actions on the same targets. */
+const sameKey = ({ run: { id, state, automation, plan } }: ShownRun): string =>
+  state === "awaiting_approval" && plan
+    ? JSON.stringify([automation, plan.actions.map(({ action, target }) => [action, target])])
+    : id;
 
 /**
  * Reads the ids of all waiting runs, and the part of the list that contains the chosen run. Plans precede follow-ups,
@@ -273,29 +318,27 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
           offers.some((offer) => offer.decision === decision && offer.whyNot === null),
         );
         return open.length < 2 ? null : (
-          <div class="choice">
-            <DecideForm
-              action="/batches"
-              label={`${ACTS[decision].button} together`}
-              about={`the plans of ${group[0]?.run.automation}`}
-              tone={tone}
-              fields={{ decision, plan: "" }}
-            >
-              <fieldset>
-                <legend>Plans</legend>
-                {open.map(({ run, headline }) => (
-                  <div>
-                    <label>
-                      <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
-                      <Text of={formatTitle(headline, run.automation)} most={160} />
-                    </label>
-                    <PlanSentences run={run} which="all" />
-                  </div>
-                ))}
-              </fieldset>
-            </DecideForm>
+          <DecideForm
+            action="/batches"
+            label={`${ACTS[decision].button} together`}
+            about={`the plans of ${group[0]?.run.automation}`}
+            tone={tone}
+            fields={{ decision, plan: "" }}
+          >
             <p class="leads">{leads}</p>
-          </div>
+            <fieldset>
+              <legend>Plans</legend>
+              {open.map(({ run, headline }) => (
+                <div>
+                  <label>
+                    <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
+                    <Text of={formatTitle(headline, run.automation)} most={160} />
+                  </label>
+                  <PlanSentences run={run} which="all" />
+                </div>
+              ))}
+            </fieldset>
+          </DecideForm>
         );
       })}
     </div>
@@ -306,11 +349,15 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
 export const WaitingRun: FC<
   WaitingShown & {
     readonly known?: readonly Known[];
+    /** Candidates and approvers by id, with names and addresses. */
+    readonly names?: Readonly<Record<string, string>>;
+    /** The discussion about the plan, above the decision. */
+    readonly children?: Child;
     /** A sentence about whether the requester is notified of the run's end. */
     readonly hears: string | null;
     readonly next?: "queue";
   }
-> = ({ run, headline, offers, known = [], ...decide }) => (
+> = ({ run, headline, offers, known = [], names = {}, children, ...decide }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
@@ -327,13 +374,16 @@ export const WaitingRun: FC<
     </p>
     <PlanSentences run={run} which="all" />
     <FollowUps of={run} />
-    {run.state === "awaiting_approval" && <WhyApproval of={run} />}
     <Warnings warnings={cautionsFor(run, offers)} known={known} />
-    <Decisions
-      run={run}
-      offers={offers}
-      about={`the plan for ${formatTitle(headline, run.automation).slice(0, 80)}`}
-      {...decide}
-    />
+    {run.state === "awaiting_approval" && <WhyApproval of={run} names={names} />}
+    {children}
+    <div class="bar" id={DECIDE} tabindex={-1}>
+      <Decisions
+        run={run}
+        offers={offers}
+        about={`the plan for ${formatTitle(headline, run.automation).slice(0, 80)}`}
+        {...decide}
+      />
+    </div>
   </article>
 );

@@ -5,8 +5,8 @@ import { withUnseenNamed } from "../../base/text.ts";
 import type { Known } from "../../ledger/known.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ACTS } from "../../policy/acts.ts";
-import { ANY_APPROVER, formatStage } from "../../policy/stages.ts";
-import { explainRun, type Line, type Part } from "../../runs/explain.ts";
+import { ANY_APPROVER, findStage, nameStage } from "../../policy/stages.ts";
+import { explainRun, type Line } from "../../runs/explain.ts";
 import type { Headline } from "../../runs/headline.ts";
 import { currentEffect, formatProgress } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
@@ -25,22 +25,78 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
   known,
 }) => (
   <>
+    <OwnersChange known={known} />
     {warnings.map((caution) => (
       <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
     ))}
-    {known.map(({ text, run }) => (
-      <p class="note wait">
-        <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
-      </p>
-    ))}
+    {known
+      .filter(({ isEarlier, owners }) => !isEarlier && !owners)
+      .map((fact) => (
+        <p class="note wait">
+          <Fact of={fact} />
+        </p>
+      ))}
+    {known.some(({ isEarlier }) => isEarlier) && (
+      <details>
+        <summary>Earlier runs about the same person</summary>
+        <ul>
+          {known
+            .filter(({ isEarlier }) => isEarlier)
+            .map((fact) => (
+              <li>
+                <Fact of={fact} />
+              </li>
+            ))}
+        </ul>
+      </details>
+    )}
   </>
 );
 
-/** Shows why policy or the automation requires an approval. */
-export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stages" | "approvals"> }> = ({
-  of: { approvalReasons, stages = [], approvals },
-}) => (
-  <div class="note wait columns">
+const Fact: FC<{ readonly of: Known }> = ({ of: { text, run } }) => (
+  <>
+    <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
+  </>
+);
+
+/** Shows the owners of a plan's target in the inventory, before and after the plan. */
+const OwnersChange: FC<{ readonly known: readonly Known[] }> = ({ known }) => (
+  <>
+    {known.map(
+      ({ owners }) =>
+        owners && (
+          <dl class="change">
+            <dt>Owners that Reeve knows of, now</dt>
+            <dd>
+              <Text of={owners.before.join(", ") || "nobody"} most={TEXT_CHARS} />
+            </dd>
+            <dt>After the plan</dt>
+            <dd>
+              {owners.after.map((one, n) => (
+                <>
+                  {n > 0 && ", "}
+                  <Text
+                    {...(!owners.before.includes(one) && { as: "strong" as const })}
+                    of={owners.before.includes(one) ? one : `+ ${one}`}
+                  />
+                </>
+              ))}
+            </dd>
+          </dl>
+        ),
+    )}
+  </>
+);
+
+/**
+ * Shows why policy or the automation requires an approval, and which stages are complete.
+ * @param names Candidates and approvers by id, with names and addresses. @default only addresses
+ */
+export const WhyApproval: FC<{
+  readonly of: Pick<Run, "approvalReasons" | "stages" | "approvals">;
+  readonly names?: Readonly<Record<string, string>>;
+}> = ({ of: { approvalReasons, stages = [], approvals }, names = {} }) => (
+  <div class="columns">
     <div>
       <strong>Why it needs an approval</strong>
       <ul>
@@ -52,15 +108,17 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stage
     <div>
       <strong>Who approves it</strong>
       {stages.length === 0 && <p>{ANY_APPROVER}</p>}
-      <ol>
-        {stages.map((stage) => (
-          <li>
-            <Text of={formatStage(stage)} most={TEXT_CHARS} />
+      <ol class="stages">
+        {stages.map((stage, n) => (
+          <li class={n + 1 < (findStage(stages, approvals)?.n ?? Infinity) ? "done" : ""}>
+            <Text of={nameStage(stage, names)} most={TEXT_CHARS} />
             {approvals
               .filter(({ stage: name }) => name === stage.name)
-              .map(({ by, reason }) => (
+              .map(({ by, at, person, reason }) => (
                 <span class="under">
-                  Approved by <PersonLink email={by} />: <Text of={reason} most={TEXT_CHARS} />
+                  Approved by <PersonLink email={by} name={names[person.id] ?? by} />
+                  <At label="," at={at} />
+                  {reason !== "" && <Text as="q" class="wrote" of={reason} most={TEXT_CHARS} />}
                 </span>
               ))}
             {stage.skipped.map((sentence) => (
@@ -134,8 +192,9 @@ export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = 
   </>
 );
 
-const LinePart: FC<{ readonly of: Part }> = ({ of: part }) => {
+const LinePart: FC<{ readonly of: Line[number] }> = ({ of: part }) => {
   if (typeof part === "string") return <>{withUnseenNamed(part)}</>;
+  if ("wrote" in part) return <Text as="q" class="wrote" of={part.wrote} most={TEXT_CHARS} />;
   if ("quote" in part) return <Sentence of={part.quote} />;
   if (!("person" in part)) return null;
   return (
@@ -176,6 +235,6 @@ const ReasonLine: FC<{
   of && (
     <p class="note">
       {is} by <PersonLink email={of.by} />
-      <At label="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
+      <At label="," at={of.at} />: <Text as="q" class="wrote" of={of.reason} most={TEXT_CHARS} />
     </p>
   );

@@ -245,7 +245,7 @@ const RunProgress: FC<{ readonly run: Run }> = ({ run: { progress, plan, state }
   );
 };
 
-const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode } }) => {
+const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode, parties } }) => {
   if (omitted !== undefined) return <Omitted from={{ omitted }} />;
   if (!plan || plan.actions.length === 0) return null;
   const title =
@@ -259,7 +259,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">{title}</h2>
-      <PlannedSentences of={plan.actions} />
+      <PlannedSentences of={plan.actions} named={parties?.named} />
     </section>
   );
 };

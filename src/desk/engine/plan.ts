@@ -189,7 +189,7 @@ async function findApproval(
       ...cautionsAbout(concerned, source),
       ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
-    parties: listAddresses(concerned),
+    parties: listAddresses(concerned, find.nameOf),
     stages: run.mode === "live" ? await findStages(all, approvals, asking) : run.stages,
     approvals,
   };

@@ -118,7 +118,8 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
         return;
       case "rich_text": {
         const sections = elements.flatMap((one) => {
-          rule(at(one, "type") === "rich_text_section", where, "has another part than sections");
+          const type = String(at(one, "type"));
+          rule(/^rich_text_(section|quote)$/.test(type), where, "has another part than sections and quotes");
           return list(at(one, "elements"));
         });
         rule(sections.length >= 1, where, "is empty");
