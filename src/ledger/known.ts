@@ -36,7 +36,7 @@ const LATELY_MS = 30 * DAY_MS;
 // The keys of an object's ownerships have the same prefix. Only ownerships that the plan changes have a time and
 // author.
 const OWNERS = `
-  SELECT entry.key, entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
+  SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
     instr(?1, json_quote(entry.key)) > 0 AS isOwn,
     CASE WHEN instr(?1, json_quote(entry.key)) > 0 AND entry.by_run <> ?3 THEN (
       SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
@@ -67,7 +67,7 @@ const LATELY = `
   LIMIT ${MOST_SHOWN + MAX_SAME}`;
 
 type FoundRow = Pick<Run, "state"> &
-  Record<"run" | "json" | "person", string | null> & { key: string; data: string; isOwn: number; at: number };
+  Record<"run" | "json" | "person", string | null> & { data: string; isOwn: number; at: number };
 
 const countSame = (n: number): string =>
   n === 1 ? "An identical request is" : `${n < MAX_SAME ? n : `At least ${n}`} identical requests are`;
@@ -103,14 +103,13 @@ export async function knownAbout(
     formatTitle(parseHeadline(json), run === null ? "Reeve" : "a run");
   const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
   const readOwner = ({ data }: FoundRow): Ownership => JSON.parse(data);
-  const others = owners.filter(({ isOwn }) => isOwn === 0).map((row) => readOwner(row).user.name);
-  const besides = Array.from(new Set(others));
-  const more = besides.length > MAX_OWNERS ? " and others" : "";
-  const nameUser = ({ id: user, name }: Ownership["user"]) =>
+  const nameOwner = ({ user: { id: user, name } }: Ownership) =>
     parties?.named?.[user] ?? formatPerson(name, user);
-  const stay = owners.filter(({ key }) => !owned.includes(key)).map((row) => nameUser(readOwner(row).user));
-  const put = changes.flatMap(({ data }) => (data === null ? [] : nameUser((data as Ownership).user)));
-  const list = (names: readonly string[]) => Array.from(new Set(names)).slice(0, MAX_FOUND);
+  const list = (rows: readonly Ownership[]) => Array.from(new Set(rows.map(nameOwner))).slice(0, MAX_FOUND);
+  const stay = owners.filter(({ isOwn }) => isOwn === 0).map(readOwner);
+  const put = changes.flatMap(({ data }) => (data === null ? [] : (data as Ownership)));
+  const besides = list(stay);
+  const more = besides.length > MAX_OWNERS ? " and others" : "";
   const [waits] = same;
   return [
     ...found.slice(-MAX_OWNERS).map((text) => ({ text, run: null })),
@@ -120,10 +119,7 @@ export async function knownAbout(
             text: `Other owners that Reeve knows of: ${besides.slice(0, MAX_OWNERS).join(", ")}${more}.`,
             run: null,
             ...(new Set(places).size === 1 && {
-              owners: {
-                before: list(owners.map((row) => nameUser(readOwner(row).user))),
-                after: list([...stay, ...put]),
-              },
+              owners: { before: list(owners.map(readOwner)), after: list([...stay, ...put]) },
             }),
           },
         ]
