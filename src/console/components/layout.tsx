@@ -146,7 +146,7 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
 const ActAs: FC<Pick<Frame["person"], "email" | "roles"> & { readonly people: Person["people"] }> = (
   props,
 ) => (
-  <PostForm class="signed local" action={ACT_AS_PATH}>
+  <PostForm class="signed" action={ACT_AS_PATH}>
     <span>
       <strong>Local stack</strong>, no sign-in.
     </span>

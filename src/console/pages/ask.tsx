@@ -9,7 +9,7 @@ import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
-import { offersFor } from "../../operate/offers.ts";
+import { finderFor, offersFor } from "../../operate/offers.ts";
 import { isAllowed, requireRoleFor } from "../../operate/person.ts";
 import { currentRun, readableRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
@@ -40,12 +40,13 @@ export async function askPage(c: Asked) {
   const { over = [], open = [] } = Object.groupBy(own.items, ({ state }) =>
     RUN_STATE[state].over ? "over" : "open",
   );
+  const find = finderFor(c.env);
   const current = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
   const waiting = await Promise.all(
     current.flatMap((found, n) => {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
-      const offered = offersFor(c, known, ["confirmed", "withdrawn", "completed"]);
+      const offered = offersFor(c, known, ["confirmed", "withdrawn", "completed"], find);
       return offered.then((offers) => ({ ...known, offers }));
     }),
   );

@@ -91,7 +91,6 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
     columns={{
       Automation: {
         names: true,
-        class: "about",
         cell: ({ automation, description }) => (
           <>
             <a href={`/automations/${automation}`}>{automation}</a>
@@ -236,11 +235,7 @@ export async function automationPage(c: Asked, automation: string) {
           of={declined}
           columns={{
             Received: ({ receivedAt }) => <Time at={receivedAt} />,
-            About: {
-              names: true,
-              class: "about",
-              cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
-            },
+            About: { names: true, cell: (event) => <EventLink {...event} /> },
             Reason: ({ reason }) => <Text of={reason} />,
           }}
         />

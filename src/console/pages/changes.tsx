@@ -15,7 +15,7 @@ import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { AskedBy, RunSentence, titleFact } from "../components/headline.tsx";
+import { listRunFacts, RunSentence } from "../components/headline.tsx";
 import { listAt, type RowsOf } from "../components/lists.tsx";
 import {
   count,
@@ -39,7 +39,7 @@ export const changeLines: RowsOf<Change> = {
   heads: ["Outcome", "Change", "Changed"],
   sort: null,
   line(change) {
-    const { id, state, headline, automation, plan, problem, decisions, applied, entries, hash, at } = change;
+    const { id, state, plan, problem, decisions, applied, entries, hash, at } = change;
     return {
       mark: <RunStateBadge state={state} />,
       sentence: (
@@ -51,7 +51,7 @@ export const changeLines: RowsOf<Change> = {
           {problem !== null && <Text as="span" class="line" of={problem.message} />}
         </>
       ),
-      facts: [titleFact(change), headline && <AskedBy of={headline} />, automation],
+      facts: listRunFacts(change),
       below: (
         <>
           <span class="line">

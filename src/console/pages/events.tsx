@@ -170,8 +170,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
             ))}
             {run.ignored !== null && (
               <span class="under">
-                nothing to do:{" "}
-                <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
+                nothing to do: <WhyIgnored run={run} sameAsHeadline={run.sameAsHeadline} />
               </span>
             )}
             {run.problem !== null && (

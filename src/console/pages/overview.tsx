@@ -88,9 +88,7 @@ export async function overviewPage(c: Asked) {
           </section>
         )}
         <Section title="Deliveries" when={strips.size > 0}>
-          <Facts
-            of={Object.fromEntries(Array.from(strips, ([name, of]) => [name, <SourceStrip of={of} />]))}
-          />
+          <Facts of={Array.from(strips, ([name, of]) => [name, <SourceStrip of={of} />])} />
         </Section>
         <Parts
           tenant={tenant}
@@ -270,7 +268,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
   return (
     <Table
       of={days.toReversed().filter(({ runs }) => isChart || sum(runs) > 0)}
-      class="cards list days"
+      class="days"
       columns={{
         Day: { names: true, cell: ({ at }) => format.format(at) },
         Runs: {

@@ -9,7 +9,6 @@ import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
-import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import type { ShownRun } from "../../operate/recorded.ts";
@@ -52,12 +51,15 @@ const MAX_ENTRIES = 100;
  */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
+  const { config, person } = c.var;
+  const canRead = isAllowed(person, "read");
   const [headlines, named, entries, known, losses] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MAX_ENTRIES }), () => NO_ROWS),
-    knownIfWaiting(c, run),
-    readLosses(c, run),
+    canRead ? knownIfWaiting(c, run) : [],
+    // Only viewers may learn of other runs.
+    canRead ? readLosses(c, run) : undefined,
   ]);
   const headline: Headline | null = atDesk ?? headlines.get(run.eventId) ?? null;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
@@ -68,20 +70,15 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const offers = await offersFor(c, { run, headline });
   const isOwn = offers.some(({ decision }) => decision === "withdrawn");
   const request = await findRequest(c, run);
-  const canRead = isAllowed(c.var.person, "read");
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={formatTitle(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded && (!run.reply || replied) ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
-        {request && <Requested of={request} config={c.var.config} />}
+        {request && <Requested of={request} config={config} />}
         <RunProgress run={run} />
         <PlanPart run={run} />
-        <StateReason
-          {...{ run, sameAsHeadline }}
-          known={canRead ? known : []}
-          warnings={cautionsFor(run, offers)}
-        />
+        <StateReason {...{ run, sameAsHeadline, known }} warnings={cautionsFor(run, offers)} />
         {losses && (
           <p class="note">
             This access was removed when the person left, by <RunLink {...losses} />.{" "}
@@ -91,12 +88,10 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <Decisions
           run={run}
           offers={offers}
-          hears={isOwn ? null : headline && describeNotice(run.subject, headline, c.var.config.replies)}
+          hears={isOwn ? null : headline && describeNotice(run.subject, headline, config.replies)}
         />
-        {mayDiscuss(c.var.person, { run, headline }) && (
-          <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
-        )}
-        {request && RUN_STATE[run.state].over && isAllowed(c.var.person, "ask") && (
+        <Discuss run={run} headline={headline} people={config.people} />
+        {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
           <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
@@ -292,7 +287,6 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
     <section class="wide" tabindex={0} aria-label="Calls">
       <Table
         of={calls.map((call, n) => ({ ...call, n, entry: journal[n] }))}
-        class="cards"
         columns={{
           Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
           State: ({ entry }) =>

@@ -15,7 +15,7 @@ import { RunsQuery } from "../../operate/requests.ts";
 import { ACTS, auditType } from "../../policy/acts.ts";
 import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { AskedBy, RunSentence, titleFact, WhyIgnored } from "../components/headline.tsx";
+import { listRunFacts, RunSentence, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { type ListRow, ListRows, listAt } from "../components/lists.tsx";
 import { count, LINE_CHARS, Link, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
@@ -102,21 +102,22 @@ const Reasons: FC<{
 
 /** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
 function runLine(run: RunSummary): ListRow {
-  const { state, paused, automation, headline, actions, ignored, problem, createdAt } = run;
+  const { state, paused, ignored, problem, createdAt } = run;
+  const planned = { ...run, plan: run.actions };
   return {
     mark: <RunStateBadge state={state} paused={paused} />,
     sentence: (
       <>
-        <RunSentence {...run} plan={actions} />
+        <RunSentence {...planned} />
         {problem !== null && <Text as="span" class="line dim" of={problem.message} />}
         {ignored !== null && (
           <span class="line dim">
-            <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
+            <WhyIgnored run={run} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
           </span>
         )}
       </>
     ),
-    facts: [titleFact({ ...run, plan: actions }), headline && <AskedBy of={headline} />, automation],
+    facts: listRunFacts(planned),
     last: <Time at={createdAt} />,
   };
 }

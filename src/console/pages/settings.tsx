@@ -116,7 +116,6 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   <Table
     of={variables}
     id={({ name }) => name}
-    class="cards"
     columns={{
       Name: { names: true, cell: ({ name }) => <code>{name}</code> },
       "What it is": ({ about }) => about,
@@ -135,7 +134,6 @@ export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }>
   <Table
     of={settings}
     id={({ path }) => path.join(".")}
-    class="cards"
     columns={{
       Setting: { names: true, cell: ({ path }) => <code>{path.join(".")}</code> },
       Value: (setting) => <Value of={setting} />,

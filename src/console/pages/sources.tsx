@@ -106,7 +106,6 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
     columns={{
       Source: {
         names: true,
-        class: "about",
         cell: ({ source, url, findings }) => (
           <>
             <Face of={source} square /> <a href={`/sources/${source}`}>{source}</a>
@@ -242,7 +241,7 @@ const LastBody: FC<{
         <Table
           of={fields}
           id={({ path }) => path}
-          class="cards paths"
+          class="paths"
           columns={{
             Field: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
             Value: ({ path, value }) => {
