@@ -149,15 +149,13 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
 );
 
 /** Links to a page that only viewers may read. Other readers see the text alone. */
-export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = (
-  props,
-) => {
-  const { to: href, children, ...more } = props;
-  return isAllowed(useFrame().person, "read") ? (
-    <a {...{ href, ...more }}>{children}</a>
-  ) : (
-    <span>{children}</span>
-  );
+export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
+  to,
+  children,
+  ...more
+}) => {
+  if (!isAllowed(useFrame().person, "read")) return <span>{children}</span>;
+  return <a {...{ href: to, ...more }}>{children}</a>;
 };
 
 /**
@@ -166,17 +164,12 @@ export const ViewerLink: FC<{ readonly to: string; readonly title?: string; read
 export const PersonLink: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
   name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
-}) =>
-  EMAIL.test(email) ? (
-    <ViewerLink
-      to={`/person?email=${encodeURIComponent(email)}`}
-      {...(name === email ? {} : { title: email })}
-    >
-      <Text of={name} most={80} />
-    </ViewerLink>
-  ) : (
-    <Text of={name} most={80} />
-  );
+}) => {
+  const shown = <Text of={name} most={80} />;
+  if (!EMAIL.test(email)) return shown;
+  const to = `/person?email=${encodeURIComponent(email)}`;
+  return <ViewerLink {...{ to, ...(name !== email && { title: email }) }}>{shown}</ViewerLink>;
+};
 
 /** Shows a link on its own line. */
 export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ to, children }) => (

@@ -116,12 +116,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {canRead && (
           <details class="raw">
             <summary>Details for operators</summary>
-            {!called && run.plan !== null && run.plan.actions.length > 0 && (
-              <>
-                <h3>Calls of the plan</h3>
-                <Calls run={run} />
-              </>
-            )}
+            {!called && run.plan?.actions[0] && [<h3>Calls of the plan</h3>, <Calls run={run} />]}
             {run.reads && <ReadsPart reads={run.reads} />}
             <h3>Ids</h3>
             <IdList of={listIds(run)} />
@@ -176,23 +171,19 @@ const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<st
 const RunFacts: FC<ShownRun> = ({ run, headline }) => (
   <Facts
     of={{
-      State: (
-        <>
-          <RunStateBadge state={run.state} paused={run.paused} />
-          {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
-        </>
-      ),
+      State: [
+        <RunStateBadge state={run.state} paused={run.paused} />,
+        run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>,
+      ],
       "Asked by": headline !== null && <AskedBy of={headline} />,
-      Automation: (
-        <>
-          <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>
-          {isAllowed(useFrame().person, "read") && (
-            <span class="under">
-              <a href={`/events/${run.eventId}`}>for this event</a>
-            </span>
-          )}
-        </>
-      ),
+      Automation: [
+        <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>,
+        isAllowed(useFrame().person, "read") && (
+          <span class="under">
+            <a href={`/events/${run.eventId}`}>for this event</a>
+          </span>
+        ),
+      ],
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
           <TimeAgo at={run.dueAt} />
@@ -212,11 +203,7 @@ const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
   next && (
     <span class="under">
       attempt {next.n} of {next.of}
-      {next.n < next.of && (
-        <>
-          ; gives up after <TimeAgo at={next.lastAt} />
-        </>
-      )}
+      {next.n < next.of && ["; gives up after ", <TimeAgo at={next.lastAt} />]}
     </span>
   );
 
@@ -373,12 +360,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
       )}
       <p class="dim">
         {mode === "live" ? `To ${to}` : `A dry run sends no notice. A live run would send it to ${to}`}
-        {people.length > 0 && (
-          <>
-            , and personally to <Text of={people.join(", ")} most={TEXT_CHARS} />
-          </>
-        )}
-        .
+        {people.length > 0 && [", and personally to ", <Text of={people.join(", ")} most={TEXT_CHARS} />]}.
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 // The list of runs, the table of runs on other pages, and the page about one person: their requests, and the runs about
 // them.
 import type { Child, FC } from "hono/jsx";
+import { inTime } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
@@ -8,7 +9,7 @@ import { readRunLinks } from "../../ledger/audit-list.ts";
 import { readChanges } from "../../ledger/changes.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { readLink } from "../../ledger/people/texts.ts";
-import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
+import { failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import { RunSummary } from "../../ledger/shapes.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RunsQuery } from "../../operate/requests.ts";
@@ -56,6 +57,7 @@ export const runList = declareList({
   ),
   async above(c, { limit: _limit, cursor: _cursor, sort: _sort, ...filter }) {
     const { LEDGER: db } = c.env;
+    const { cursor: _, ...given } = givenIn(c);
     const [decisions, reasons] = await Promise.all([
       batchButtons(c, filter),
       filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
@@ -75,30 +77,24 @@ export const runList = declareList({
           )}
         {decisions}
         {decisions && <Link to="/batches">Batches</Link>}
-        {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
+        {reasons.length > 1 && (
+          <details open={reasons.length <= MAX_REASONS}>
+            <summary>{count(reasons.length)} reasons</summary>
+            <ul>
+              {reasons.slice(0, MAX_REASONS).map(({ reason, runs }) => (
+                <li>
+                  <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
       </>
     );
   },
   heads: RUN_HEADS,
   line: runLine,
 });
-
-/** Lists the reasons for failed runs of the list, each with the number of runs and a link to these runs. */
-const Reasons: FC<{
-  readonly of: readonly FailedFor[];
-  readonly given: Readonly<Record<string, string>>;
-}> = ({ of, given: { cursor: _, ...given } }) => (
-  <details open={of.length <= MAX_REASONS}>
-    <summary>{count(of.length)} reasons</summary>
-    <ul>
-      {of.slice(0, MAX_REASONS).map(({ reason, runs }) => (
-        <li>
-          <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
-        </li>
-      ))}
-    </ul>
-  </details>
-);
 
 /** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
 function runLine(run: RunSummary): ListRow {
@@ -175,11 +171,7 @@ export async function personPage({ env }: Asked, email: string) {
             ({ runId, type }) =>
               "run" in changedBy && runId === changedBy.run && type === auditType("approved"),
           );
-          const approved = approvals.map(({ actor }) => (
-            <>
-              approved by <PersonLink email={actor ?? ""} />
-            </>
-          ));
+          const approved = approvals.map(({ actor }) => ["approved by ", <PersonLink email={actor ?? ""} />]);
           return { ...line, facts: [...line.facts, ...approved] };
         }}
       />
@@ -202,8 +194,6 @@ export async function personPage({ env }: Asked, email: string) {
  * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
  * page shows the recorded data in any case.
  */
-async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
-  const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
-  return Promise.race([found, late]);
+function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
+  return inTime(async () => ownerByEmail(readOnly(createGovernance(env)), email), USER_WITHIN_MS);
 }

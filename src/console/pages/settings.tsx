@@ -26,6 +26,9 @@ const listVariables = (env: Env) =>
     fault: findFault(env, name),
   }));
 
+/** The page of the documentation that describes every setting. */
+const REFERENCE = "docs/reference/settings.md";
+
 /** Removes Markdown from a sentence of the documentation. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
@@ -33,6 +36,7 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
  * Shows the settings and variables in effect. All settings can be shown, because `src/config.ts` contains no secrets.
  */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
+  const { codeUrl } = config.console;
   const { credentials } = await findControl(env).state();
   const findings = await checkSetUp({ env, config, automations, now: Date.now(), credentials });
   const [changed, defaultValue] = halves(settingsIn(config), isChanged);
@@ -42,7 +46,9 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       <p>
         These settings have been in effect since the last deployment. Change settings in{" "}
         <code>src/config.ts</code>, and variables with <code>npx wrangler secret put NAME</code>. Secrets are
-        never shown. <Reference at={config.console.codeUrl} /> describes each setting.
+        never shown.{" "}
+        {codeUrl ? <a href={`${codeUrl}${REFERENCE}#settings`}>{REFERENCE}</a> : <code>{REFERENCE}</code>}{" "}
+        describes each setting.
       </p>
       <Findings of={findings.filter(({ is }) => is === "problem")} />
       <search class="views">
@@ -76,12 +82,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
     </Layout>
   );
 }
-
-/** Shows the name of the documentation page that describes every setting, as a link if `console.codeUrl` is set. */
-const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
-  const page = "docs/reference/settings.md";
-  return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
-};
 
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
   const channels = [
