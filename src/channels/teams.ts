@@ -3,21 +3,50 @@ import { byteLength } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { pageAt, singleLine, takeWhileFits } from "../base/text.ts";
 import { isSet, readVariable, type Variables } from "../env.ts";
+import { entryOf, type People } from "../policy/people.ts";
 import { formatLine, type Line } from "../runs/explain.ts";
-import { isNews, type MessageChannel, readDocOptions } from "./channel.ts";
-import { type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
+import type { Run } from "../runs/run.ts";
+import { type Addressed, isNews, type MessageChannel, readDocOptions } from "./channel.ts";
+import { type ActName, BUTTONS, type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
 import { postJson, statusProblem } from "./post-json.ts";
 
+/** The channel that the bot posts to, or the workflow's if there is no bot. The bot's code is loaded on first use. */
 export const teamsChannel: MessageChannel = {
   name: "teams",
-  addresses: (message, { env }) => (isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? ["channel"] : []),
-  joins: () => true,
-  async send(_, message, around) {
+  addresses(message, { env, config }) {
+    if (!isBotSet(env)) return isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? [CHANNEL] : [];
+    return [...(isNews(message) || isUpdate(message) ? [CHANNEL] : []), ...listAsked(message, config.people)];
+  },
+  joins: (to, message, store) => to === CHANNEL && !(isUpdate(message) && store.card(teamsCardKey(message.run))),
+  async send(to, message, around) {
+    if (isBotSet(around.env)) return (await import("./teams-bot.ts")).sendByBot(to, message, around);
     const reader = findChannelReader(message);
     const doc = makeDoc(message, reader, await readDocOptions(message, reader, around));
     if (doc) await postToTeams(toCard(doc), around.env);
   },
 };
+
+/** The address of the channel. Any other address is the email of a requester, who gets the message in a chat. */
+export const CHANNEL = "channel";
+
+/** The variables of the bot. All are required. */
+export const BOT_VARIABLES = ["TEAMS_BOT_ID", "TEAMS_BOT_SECRET", "TEAMS_TENANT_ID", "TEAMS_CHANNEL_ID"] as const;
+const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
+
+/** True for a state that changes the card of a plan that needed an approval. */
+const isUpdate = (message: Addressed): boolean =>
+  "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
+
+/** Lists the requester whom only Teams can ask to confirm what an agent asked in their name. */
+const listAsked = (message: Addressed, people: People): string[] => {
+  if (!("run" in message)) return [];
+  const { run, agent, requestedBy = "" } = message;
+  const isAsked = run.state === "awaiting_confirmation" && agent !== undefined;
+  return isAsked && entryOf(people, "email", requestedBy)?.teams ? [requestedBy] : [];
+};
+
+/** The key of a run's card in the channel. */
+export const teamsCardKey = ({ id }: Pick<Run, "id">): string => `teams ${id}`;
 
 /**
  * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow responds
@@ -28,28 +57,46 @@ export const teamsChannel: MessageChannel = {
 export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
   const address = readVariable(env, "TEAMS_WEBHOOK_URL");
   if (address === undefined) throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is no longer set");
-  const { status } = await postJson("teams", address, {
-    type: "message",
-    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],
-  });
+  const { status } = await postJson("teams", address, toActivity(card));
   const advice = "check TEAMS_WEBHOOK_URL and the workflow's trigger";
   const problem = statusProblem(status, `teams: ${status}; ${advice}`);
   if (problem) throw problem;
 }
 
-/** A card of the media type `application/vnd.microsoft.card.adaptive`. */
+/** The media type of a card. */
+export const CARD = "application/vnd.microsoft.card.adaptive";
 export type AdaptiveCard = ReturnType<typeof toCard>;
+
+/** Returns the message that shows a card. */
+export const toActivity = (card: AdaptiveCard) => ({
+  type: "message",
+  attachments: [{ contentType: CARD, content: card }],
+});
 
 /** Maximum bytes of the plan's sentences, and of the lines above and below it. Teams accepts some 28 KB. */
 const [MAX_ITEMS_BYTES, MAX_LINES_BYTES] = [12_000, 5_000];
 const MAX_LINE = 1_000;
 const MAX_TITLE = 300;
+const MAX_BUTTON = 50;
+
+/** The data of a button. A person can change it, so it only says which plan they saw. */
+export interface Press {
+  readonly run: string;
+  readonly hash: string;
+  /** The follow-ups that the card shows. @default none */
+  readonly steps?: readonly number[];
+}
+const MAX_REASON = 1_000;
 
 /**
- * Renders a message as a card, whose buttons only open pages. Teams interprets Markdown in a text block, so all texts
+ * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
+ * pages. Teams interprets Markdown in a text block, so all texts
  * but the deadline are text runs, in which it interprets nothing.
  */
-export function toCard({ head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc) {
+export function toCard(
+  { head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc,
+  press: Press | null = null,
+) {
   const { until = null, acts = [], page = null } = doc;
   const [ticket] = (title ?? []).flatMap((part) => openUrl("Open the ticket", findLink(part)));
   const lines = fitTexts(items.map(formatItem), MAX_ITEMS_BYTES);
@@ -66,9 +113,11 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     ...(rest > 0 ? [rich(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
     ...fitTexts([...notes, ...asides].map(formatLine)),
     ...(time ? [{ type: "TextBlock", text: expires, wrap: true } as const] : []),
-    ...(acts.length > 0
+    ...(acts.length > 0 && !press
       ? [rich("Decide in Reeve: Teams can't pass on a decision.", { isSubtle: true })]
       : []),
+    ...(press ? acts.flatMap(({ act }) => BUTTONS[act].ask ?? []).map((ask) => rich(ask)) : []),
+    ...(press && acts.some(({ act }) => takesReason(act)) ? [REASON] : []),
   ];
   return {
     type: "AdaptiveCard",
@@ -76,8 +125,29 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     /** The newest version that Teams supports on phones, too. */
     version: "1.4",
     body,
-    actions: [...openUrl("Open in Reeve", page), ...(ticket ? [ticket] : [])],
+    actions: [
+      ...(press ? acts.map(({ act, label }) => toButton(act, label, press)) : []),
+      ...openUrl("Open in Reeve", page),
+      ...(ticket ? [ticket] : []),
+    ],
   };
+}
+
+const takesReason = (act: ActName): boolean =>
+  act === "approve" || act === "deny" || act === "follow_up_not_done";
+const REASON = {
+  type: "Input.Text",
+  id: "reason",
+  placeholder: "Reason (optional)",
+  maxLength: MAX_REASON,
+} as const;
+
+const STYLES = { primary: "positive", danger: "destructive" } as const;
+
+function toButton(act: ActName, label: string | undefined, data: Press) {
+  const { label: usual, style } = BUTTONS[act];
+  const title = singleLine(label ?? usual, MAX_BUTTON);
+  return { type: "Action.Execute", title, verb: act, data, ...(style && { style: STYLES[style] }) } as const;
 }
 
 const findLink = (part: Line[number]): string | null =>

@@ -24,6 +24,7 @@ import { servicenow } from "./servicenow.ts";
 import { slack } from "./slack.ts";
 import { standardWebhooks } from "./standard-webhooks.ts";
 import type { Entrance, Source, System } from "./system.ts";
+import { teams } from "./teams.ts";
 import { workday } from "./workday.ts";
 import { zendesk } from "./zendesk.ts";
 
@@ -49,6 +50,7 @@ const all: readonly System[] = [
   callers,
   conductorone,
   slack,
+  teams,
   ...ownSystems,
 ];
 
