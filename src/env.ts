@@ -352,7 +352,10 @@ export const VARIABLES = {
     ifUnset: "no messages are sent to Teams",
   },
   TEAMS_BOT_SECRET: {
-    ...webhook("teams", "client secret of the bot's application in Microsoft Entra ([how](notify.md#decide-in-teams))"),
+    ...webhook(
+      "teams",
+      "client secret of the bot's application in Microsoft Entra ([how](notify.md#decide-in-teams))",
+    ),
     example: "…",
     ifUnset: "people decide on the run's page",
   },
@@ -374,6 +377,16 @@ export const VARIABLES = {
     "address of the metadata that names the keys of the Bot Framework",
     "https://login.botframework.com/v1/.well-known/openidconfiguration",
   ),
+  PAGERDUTY_API_KEY: credential(
+    "pagerduty",
+    "read-only REST API key for [who is on call](approvals.md#on-call-approvers)",
+  ),
+  PAGERDUTY_URL: usualAddress("pagerduty", "address of PagerDuty's API", "https://api.pagerduty.com"),
+  OPSGENIE_API_KEY: credential(
+    "opsgenie",
+    "API key for reading [who is on call](approvals.md#on-call-approvers)",
+  ),
+  OPSGENIE_URL: usualAddress("opsgenie", "address of Opsgenie's API", "https://api.opsgenie.com"),
   NOTIFY_WEBHOOK_URL: {
     owner: "notify",
     secret: true,

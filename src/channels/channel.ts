@@ -8,9 +8,7 @@ import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
 /** The parts of a message that determine its addresses. */
-export type Addressed =
-  | (Pick<RunMessage, "about" | "run"> & Partial<Pick<RunMessage, "agent" | "requestedBy">>)
-  | OperatorsNotice;
+export type Addressed = Pick<RunMessage, "about" | "run"> | OperatorsNotice;
 
 export interface ChannelConfig {
   readonly config: SlackConfig;

@@ -37,7 +37,11 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
   const isCard = "run" in message && reader === "approver" && about !== "notice" && !posted;
   const card = await makeCard(reader, isCard ? { ...message, about: "state" } : message);
   if (!card || (isCard && !isNews(message))) return;
-  if (to !== CHANNEL) return bot.postToPerson(entryOf(config.people, "email", to)?.teams ?? "", card);
+  if (to !== CHANNEL) {
+    // Without an object id, the requester confirms in the console.
+    const asked = "run" in message && entryOf(config.people, "email", message.requestedBy)?.teams;
+    return asked ? bot.postToPerson(asked, card) : undefined;
+  }
   if (posted) return bot.reply(posted, card);
   const place = await bot.postToChannel(card);
   if (isCard) store.addCard(teamsCardKey(message.run), place, Date.now());

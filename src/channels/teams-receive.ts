@@ -12,8 +12,8 @@ import type { RunDecision } from "../operate/requests.ts";
 import { entryOf, rolesIn } from "../policy/people.ts";
 import { makeRunMessage } from "../runs/message.ts";
 import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../systems/api/client.ts";
-import { findApi } from "../systems/index.ts";
 import type { Event } from "../systems/event.ts";
+import { findApi } from "../systems/index.ts";
 import { readJson, readShape, textAt } from "../systems/reading/json.ts";
 import type { Delivery, Malformed } from "../systems/system.ts";
 import type { ChannelConfig } from "./channel.ts";
@@ -143,7 +143,11 @@ const READERS = {
  * Makes the card of a run's present state, or `null` if it has none or the ledger is unavailable: the outbox then
  * updates the card. @param note Why the decision did not count
  */
-async function makeCard({ verb, data }: Click, { env, config }: ChannelConfig & { readonly env: Env }, note = "") {
+async function makeCard(
+  { verb, data }: Click,
+  { env, config }: ChannelConfig & { readonly env: Env },
+  note = "",
+) {
   try {
     const run = (await currentRun(env, data.run))?.run;
     const recorded = run && (await readEvent(env.LEDGER, run.eventId));

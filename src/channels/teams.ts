@@ -3,9 +3,9 @@ import { byteLength } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { pageAt, singleLine, takeWhileFits } from "../base/text.ts";
 import { isSet, readVariable, type Variables } from "../env.ts";
-import { entryOf, type People } from "../policy/people.ts";
 import { formatLine, type Line } from "../runs/explain.ts";
 import type { Run } from "../runs/run.ts";
+import { BOT_VARIABLES } from "../systems/teams.ts";
 import { type Addressed, isNews, type MessageChannel, readDocOptions } from "./channel.ts";
 import { type ActName, BUTTONS, type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
 import { postJson, statusProblem } from "./post-json.ts";
@@ -13,11 +13,13 @@ import { postJson, statusProblem } from "./post-json.ts";
 /** The channel that the bot posts to, or the workflow's if there is no bot. The bot's code is loaded on first use. */
 export const teamsChannel: MessageChannel = {
   name: "teams",
-  addresses(message, { env, config }) {
+  addresses(message, { env }) {
     if (!isBotSet(env)) return isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? [CHANNEL] : [];
-    return [...(isNews(message) || isUpdate(message) ? [CHANNEL] : []), ...listAsked(message, config.people)];
+    if (isToConfirm(message)) return ["requester"];
+    return isNews(message) || isUpdate(message) ? [CHANNEL] : [];
   },
-  joins: (to, message, store) => to === CHANNEL && !(isUpdate(message) && store.card(teamsCardKey(message.run))),
+  joins: (to, message, store) =>
+    to === CHANNEL && !(isUpdate(message) && store.card(teamsCardKey(message.run))),
   async send(to, message, around) {
     if (isBotSet(around.env)) return (await import("./teams-bot.ts")).sendByBot(to, message, around);
     const reader = findChannelReader(message);
@@ -26,24 +28,18 @@ export const teamsChannel: MessageChannel = {
   },
 };
 
-/** The address of the channel. Any other address is the email of a requester, who gets the message in a chat. */
+/** The address of the channel. The other address is `requester`, who gets the message in a chat with the bot. */
 export const CHANNEL = "channel";
 
-/** The variables of the bot. All are required. */
-export const BOT_VARIABLES = ["TEAMS_BOT_ID", "TEAMS_BOT_SECRET", "TEAMS_TENANT_ID", "TEAMS_CHANNEL_ID"] as const;
 const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
 
 /** True for a state that changes the card of a plan that needed an approval. */
 const isUpdate = (message: Addressed): boolean =>
   "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
 
-/** Lists the requester whom only Teams can ask to confirm what an agent asked in their name. */
-const listAsked = (message: Addressed, people: People): string[] => {
-  if (!("run" in message)) return [];
-  const { run, agent, requestedBy = "" } = message;
-  const isAsked = run.state === "awaiting_confirmation" && agent !== undefined;
-  return isAsked && entryOf(people, "email", requestedBy)?.teams ? [requestedBy] : [];
-};
+/** True for an agent's request: only Teams and the console can ask the person whom the agent named to confirm it. */
+const isToConfirm = (message: Addressed): boolean =>
+  "run" in message && message.run.state === "awaiting_confirmation" && message.run.agent !== undefined;
 
 /** The key of a run's card in the channel. */
 export const teamsCardKey = ({ id }: Pick<Run, "id">): string => `teams ${id}`;

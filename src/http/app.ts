@@ -8,7 +8,14 @@ import type { Config, Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
 import { health } from "./health.ts";
-import { describeAction, listActions, receiveAction, receiveEvents, receiveSlack, receiveTeams } from "./hooks.ts";
+import {
+  describeAction,
+  listActions,
+  receiveAction,
+  receiveEvents,
+  receiveSlack,
+  receiveTeams,
+} from "./hooks.ts";
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { localStackOnly, problemResponse, refuseWith } from "./refuse.ts";
 

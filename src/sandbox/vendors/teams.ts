@@ -2,7 +2,7 @@
 // by the documented rules. It shares no code with src/systems/teams.ts.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
-import { type Answered, tokenFor, type VendorRequest } from "./serve.ts";
+import { type Answered, serve, tokenFor, type VendorRequest } from "./serve.ts";
 
 const TENANT = "7a1c0d52-3b8e-4f6a-9d21-5e0c4b7f8a90";
 export const BOT = { id: "b07c5a1e-9f34-4d0b-8c67-2a1e6d5f4b38", secret: "local-teams-bot-secret" } as const;
@@ -23,7 +23,7 @@ export interface TeamsClick {
   readonly by: string;
   readonly verb: string;
   readonly data: object;
-  /** Members of the activity that differ. */
+  /** Properties of the activity that differ. */
   readonly activity?: object;
   /** Claims of the token that differ. */
   readonly claims?: JWTPayload;
@@ -39,13 +39,20 @@ export interface PostedCard {
 }
 
 /** Plays Teams at an address. @param members The people of the team */
-export async function playTeams(members: readonly TeamsMember[], endorsements: readonly string[] = ["msteams"]) {
+export async function playTeams(
+  members: readonly TeamsMember[],
+  endorsements: readonly string[] = ["msteams"],
+) {
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(publicKey)), kid: KEY, use: "sig", alg: "RS256", endorsements };
   const cards = new Map<string, PostedCard>();
   let [url, token] = ["", ""];
   const post = (at: string, activity: unknown, id = `17815100${cards.size}`) => {
-    cards.set(`${at} ${id}`, { at, id, card: valueAt([valueAt(activity, "attachments")].flat()[0], "content") });
+    cards.set(`${at} ${id}`, {
+      at,
+      id,
+      card: valueAt([valueAt(activity, "attachments")].flat()[0], "content"),
+    });
     return id;
   };
   const sign = (claims: JWTPayload) =>
@@ -55,7 +62,8 @@ export async function playTeams(members: readonly TeamsMember[], endorsements: r
     if (path === "/v1/.well-known/openidconfiguration")
       return { status: 200, body: { issuer: "https://api.botframework.com", jwks_uri: `${url}/v1/keys` } };
     // For `npm run send`: the cards, and a token with which it clicks.
-    if (path === "/played") return { status: 200, body: { cards: [...cards.values()], members, token, service: service(url) } };
+    if (path === "/played")
+      return { status: 200, body: { cards: [...cards.values()], members, token, service: service(url) } };
     if (path === "/v1/keys") return { status: 200, body: { keys: [key] } };
     if (path === `/${TENANT}/oauth2/v2.0/token`)
       return textAt(body, "scope") === "https://api.botframework.com/.default"
@@ -63,17 +71,20 @@ export async function playTeams(members: readonly TeamsMember[], endorsements: r
         : { status: 400, body: { error: "invalid_scope" } };
     const [, rest] = /^\/teams\/v3\/conversations(\/.*)?$/.exec(path) ?? [];
     if (!path.startsWith("/teams/v3/conversations")) return null;
-    if (headers["authorization"] !== `Bearer ${TOKEN}`) return { status: 401, body: { error: { code: "BotNotAuthorized" } } };
+    if (headers["authorization"] !== `Bearer ${TOKEN}`)
+      return { status: 401, body: { error: { code: "BotNotAuthorized" } } };
     const [at = "", kind, id] = (rest ?? "").split("/").slice(1).map(decodeURIComponent);
     if (method === "POST" && at === "") {
-      if (valueAt(body, "isGroup") !== true) return { status: 201, body: { id: `a:${textAt([valueAt(body, "members")].flat()[0], "id")}` } };
+      if (valueAt(body, "isGroup") !== true)
+        return { status: 201, body: { id: `a:${textAt([valueAt(body, "members")].flat()[0], "id")}` } };
       if (textAt(body, "channelData", "channel", "id") !== CHANNEL) return { status: 404 };
       const thread = `${CHANNEL};messageid=${cards.size}`;
       return { status: 201, body: { id: thread, activityId: post(thread, valueAt(body, "activity")) } };
     }
     if (method === "GET" && kind === "members") {
       const member = members.find(({ object }) => id === accountOf(object));
-      if (!member || at !== TEAM) return { status: 404, body: { error: { code: "MemberNotFoundInConversation" } } };
+      if (!member || at !== TEAM)
+        return { status: 404, body: { error: { code: "MemberNotFoundInConversation" } } };
       const { object: aadObjectId, email, role: userRole = "user", tenant: tenantId = TENANT } = member;
       return { status: 200, body: { id, aadObjectId, email, userPrincipalName: email, userRole, tenantId } };
     }
@@ -106,6 +117,22 @@ export async function playTeams(members: readonly TeamsMember[], endorsements: r
       return sendClick(reeve, service(url), await other({ ...claimsFor(service(url)), ...claims }), click);
     },
   };
+}
+
+/** The people of the sample who are in the local stack's team. */
+const SAMPLE: readonly TeamsMember[] = ["nora.field", "gita.lund", "hugo.pike", "iris.vale", "ada.marsh"].map(
+  (name, n) => ({
+    object: `5c2f7c1a-0000-4000-8000-00000000000${n}`,
+    email: `${name}@example.com`,
+  }),
+);
+
+/** Serves Teams for the local stack, unless the user's own variables name a bot or workflow. */
+export async function startTeams(own: Readonly<Record<string, string>>) {
+  if ("TEAMS_BOT_ID" in own || "TEAMS_WEBHOOK_URL" in own) return null;
+  const played = await playTeams(SAMPLE);
+  const { url, stop } = await serve(played.take);
+  return { variables: await played.at(url), stop };
 }
 
 const service = (url: string): string => `${url}/amer/`;
