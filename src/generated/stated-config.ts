@@ -722,6 +722,11 @@ export interface StatedConfig {
         email?: string | undefined;
         /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. @default none */
         slack?: string | undefined;
+        /**
+         * The person's object id in Microsoft Entra, for Teams. Without it, Teams' own email identifies the person.
+         * @default none
+         */
+        teams?: string | undefined;
         /** Members of an identity provider's group, by name. Access must pass on `groups`. @default none */
         group?: string | undefined;
         /** Members of a Slack user group, by id. This needs the bot token. @default none */
@@ -774,7 +779,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -815,7 +820,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -848,7 +853,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -883,7 +888,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -918,7 +923,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -951,7 +956,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -986,7 +991,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -1022,7 +1027,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -1067,6 +1072,23 @@ export interface StatedConfig {
           | undefined;
         /** Groups of approvers: the members' emails, by group. @default none */
         groups?: Record<string, string[]> | undefined;
+        /**
+         * Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/approvals.md.
+         * @default none
+         */
+        onCall?:
+          | Record<
+              string,
+              | {
+                  /** Id of a PagerDuty schedule. */
+                  pagerduty: string;
+                }
+              | {
+                  /** Id of an Opsgenie schedule. */
+                  opsgenie: string;
+                }
+            >
+          | undefined;
         /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
         owners?: Record<string, string[]> | undefined;
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
