@@ -354,7 +354,7 @@ export const VARIABLES = {
   TEAMS_BOT_SECRET: {
     ...webhook(
       "teams",
-      "client secret of the bot's application in Microsoft Entra ([how](notify.md#decide-in-teams))",
+      "client secret of the bot's application in Microsoft Entra ([how](../set-up/notify.md#decide-in-teams))",
     ),
     example: "…",
     ifUnset: "people decide on the run's page",
@@ -379,12 +379,12 @@ export const VARIABLES = {
   ),
   PAGERDUTY_API_KEY: credential(
     "pagerduty",
-    "read-only REST API key for [who is on call](approvals.md#on-call-approvers)",
+    "read-only REST API key for [who is on call](../set-up/approvals.md#on-call-approvers)",
   ),
   PAGERDUTY_URL: usualAddress("pagerduty", "address of PagerDuty's API", "https://api.pagerduty.com"),
   OPSGENIE_API_KEY: credential(
     "opsgenie",
-    "API key for reading [who is on call](approvals.md#on-call-approvers)",
+    "API key for reading [who is on call](../set-up/approvals.md#on-call-approvers)",
   ),
   OPSGENIE_URL: usualAddress("opsgenie", "address of Opsgenie's API", "https://api.opsgenie.com"),
   NOTIFY_WEBHOOK_URL: {
