@@ -742,7 +742,7 @@ export interface StatedConfig {
          */
         everyone?: "console" | "slack" | undefined;
         /**
-         * Roles of the entry's people: see docs/reference/settings.md#people.
+         * Roles of the entry's people: see docs/set-up/people.md#roles.
          * @default none: Reeve only knows who has the Slack id
          */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;

@@ -185,7 +185,7 @@ export const configChecks = {
     if (given.length > 0) return fine(given.join(", "));
     return problem(
       "nobody has a role, so nobody can use the console or /api",
-      "add people to the setting people in src/config.ts (docs/reference/settings.md#people)",
+      "add people to the setting people in src/config.ts (docs/set-up/people.md)",
     );
   },
   approvals: ({ config: { policy } }) =>

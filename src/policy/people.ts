@@ -27,7 +27,7 @@ const RoleEntry = z
      */
     everyone: z.enum(["console", "slack"]).optional(),
     /**
-     * Roles of the entry's people: see docs/reference/settings.md#people.
+     * Roles of the entry's people: see docs/set-up/people.md#roles.
      * @default none: Reeve only knows who has the Slack id
      */
     roles: z.array(z.enum(ROLES)).default([]),
