@@ -102,7 +102,7 @@ const automationTable = [
     }),
 ].join("\n");
 
-/** The table of docs/contribute/tenant.md: how a tenant differs from the specification by default. */
+/** The table of src/sandbox/tenant/README.md: how a tenant differs from the specification by default. */
 const differenceTable = [
   "| Switch | As delivered |",
   "|-|-|",
@@ -176,7 +176,7 @@ rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources 
 
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "docs/contribute/tenant.md": { differences: () => differenceTable },
+  "src/sandbox/tenant/README.md": { differences: () => differenceTable },
   "docs/reference/commands.md": { commands: () => commandList },
   "docs/reference/kit.md": { kit: kitTable },
   "docs/reference/settings.md": { automations: () => automationTable, settings: () => settingTables },

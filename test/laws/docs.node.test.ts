@@ -14,7 +14,8 @@ import { listBlocks } from "../e2e/docs/docs-page.ts";
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
 const docs = globSync("docs/**/*.md", { cwd: root() });
-const pages = ["README.md", "CONTRIBUTING.md", ...docs];
+const besideCode = globSync("{src,test}/**/*.md", { cwd: root(), exclude: ["src/**/templates/**"] });
+const pages = ["README.md", "CONTRIBUTING.md", ...docs, ...besideCode];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
 /** Lists the names that a pattern finds in the files of a folder and its subfolders. */

@@ -1,11 +1,11 @@
 // Writes the files of docs/extend/own-operations.md to the paths on that page in a fork of this tree, and runs them
 // there.
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
 import { deliver } from "../../../src/cli/send/deliver.ts";
-import { type Bundle, bundle } from "../../../src/cli/shared/bundle.ts";
+import { type Bundle, bundle, root } from "../../../src/cli/shared/bundle.ts";
 import { BEFORE, run } from "../../../src/cli/shared/runtime.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
@@ -15,14 +15,10 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-const PAGE = readSection("docs/extend/own-operations.md");
-const FILES = Array.from(
-  PAGE.matchAll(/^```ts (src\/own\/\S+)\n(.*?)^```/gms),
-  ([, path = "", code = ""]) => ({
-    path,
-    code,
-  }),
-);
+const FILES = globSync("**/*.ts", { cwd: root("docs/extend/own") }).map((path) => ({
+  path: `src/own/${path}`,
+  code: readFileSync(root(`docs/extend/own/${path}`), "utf8"),
+}));
 const NEW = [
   ["operation", "delete-connector-owner"],
   ["operation", "search-mcp-tools"],
