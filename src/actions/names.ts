@@ -37,6 +37,17 @@ const Tool = z.strictObject({
   id: Id,
 });
 
+const ServiceAutomation = z.strictObject({
+  /** Id of the inbound webhook that starts the automation. */
+  webhook: Id,
+  /** True if each request must name a person. The automation receives their `userId` and `userEmail`. */
+  needsUser: z.boolean().default(false),
+  /** Names of the other values that each request must give, all of which the automation receives as text. */
+  values: z
+    .array(z.string().regex(/^(?!user(Id|Email)$)\w+$/, "is a word other than userId and userEmail"))
+    .default([]),
+});
+
 /** The settings that requests need: names with their ids, the time zone, and the enabled automations. */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
@@ -70,6 +81,9 @@ export const NamedThings = z.strictObject({
 
   /** Ids of access review campaigns that new ones can copy, by name. */
   campaigns: z.record(z.string(), Id).default({}),
+
+  /** Automations of the governance service that requests can start, by name. */
+  serviceAutomations: z.record(z.string(), ServiceAutomation).default({}),
 
   /** Ids of vaults of paper secrets by name. */
   vaults: z.record(z.string(), Id).default({}),

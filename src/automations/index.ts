@@ -13,6 +13,7 @@ import { policyStepByHr } from "./policy-step-by-hr.ts";
 import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
+import { recurringServiceAutomations } from "./recurring-service-automations.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAudit } from "./secrets-audit.ts";
 import { staleTools } from "./stale-tools.ts";
@@ -38,6 +39,7 @@ const all: readonly Automation[] = [
   staleTools,
   toolChanged,
   recurringCampaigns,
+  recurringServiceAutomations,
   managersAreActive,
   identitiesHaveManagers,
   connectorsHaveOwners,

@@ -58,6 +58,26 @@ export interface StatedConfig {
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
     /** Ids of access review campaigns that new ones can copy, by name. @default none */
     campaigns?: Record<string, string> | undefined;
+    /** Automations of the governance service that requests can start, by name. @default none */
+    serviceAutomations?:
+      | Record<
+          string,
+          {
+            /** Id of the inbound webhook that starts the automation. */
+            webhook: string;
+            /**
+             * True if each request must name a person. The automation receives their `userId` and `userEmail`.
+             * @default false
+             */
+            needsUser?: boolean | undefined;
+            /**
+             * Names of the other values that each request must give, all of which the automation receives as text.
+             * @default none
+             */
+            values?: string[] | undefined;
+          }
+        >
+      | undefined;
     /** Ids of vaults of paper secrets by name. @default none */
     vaults?: Record<string, string> | undefined;
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
@@ -212,6 +232,26 @@ export interface StatedConfig {
             | undefined;
           /** An approved ticket deletes a session policy after a given day. */
           "session-policy-end-from-ticket"?:
+            | {
+                /** Name of the request type. */
+                requestType: string;
+                /**
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
+                 * @default only `statusId` counts
+                 */
+                status?: string | string[] | undefined;
+                /**
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
+                statusId?: string | string[] | undefined;
+                /** Projects of the tickets, by system. @default `ticketProjects` */
+                projects?: Record<string, string[]> | undefined;
+              }
+            | undefined;
+          /** An approved ticket starts an automation of the governance service. */
+          "service-automation-from-ticket"?:
             | {
                 /** Name of the request type. */
                 requestType: string;
@@ -642,6 +682,28 @@ export interface StatedConfig {
                   openDays: number;
                   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
+                }[];
+              }
+            | undefined;
+          /** Starts automations of the governance service on a schedule. */
+          "recurring-service-automations"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                timeZone?: string | undefined;
+                /** Automations of the governance service to start. */
+                start: {
+                  /** The automation, by its name in `serviceAutomations`. */
+                  automation: string;
+                  /** Email of the person whom it is about. @default nobody */
+                  user?: string | undefined;
+                  /** The values that it needs, as `name=value; name=value`. @default none */
+                  values?: string | undefined;
                 }[];
               }
             | undefined;

@@ -37,6 +37,15 @@ const RecurringCampaign = z.strictObject({
  */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
+const ServiceStart = z.strictObject({
+  /** The automation, by its name in `serviceAutomations`. */
+  automation: z.string(),
+  /** Email of the person whom it is about. @default nobody */
+  user: z.email().optional(),
+  /** The values that it needs, as `name=value; name=value`. @default none */
+  values: z.string().optional(),
+});
+
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
@@ -168,6 +177,7 @@ export const automationSettings = {
   "campaign-from-ticket": TicketForm,
   "tool-track-from-ticket": TicketForm,
   "session-policy-end-from-ticket": TicketForm,
+  "service-automation-from-ticket": TicketForm,
 
   "requested-action": z.strictObject({}),
 
@@ -297,6 +307,12 @@ export const automationSettings = {
     /** Access reviews to create. */
     campaigns: z.array(RecurringCampaign).min(1),
   }),
+
+  "recurring-service-automations": z.strictObject({
+    ...byClock,
+    /** Automations of the governance service to start. */
+    start: z.array(ServiceStart).min(1),
+  }),
 } as const;
 
 /**
@@ -384,6 +400,7 @@ const Members = z.strictObject({
 export const Settings = Members.superRefine((settings, { addIssue }) => {
   const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
   const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+  const { "recurring-service-automations": starting } = settings.automations;
   const wrong = (path: readonly (string | number)[], message: string) =>
     addIssue({ code: "custom", path: [...path], message });
   const named = (
@@ -430,6 +447,10 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     named([...path, "policy"], policy, reviewPolicies);
     if (campaigns.findIndex((other) => other.name === name) < n)
       wrong([...path, "name"], "this name is used twice");
+  }
+  for (const [n, { automation }] of starting?.start.entries() ?? []) {
+    const path = ["automations", "recurring-service-automations", "start", n, "automation"];
+    named(path, automation, settings.serviceAutomations);
   }
   if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
 });

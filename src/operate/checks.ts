@@ -266,6 +266,15 @@ export const configChecks = {
     const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
     return fine(`enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`);
   },
+  "inbound webhooks of the governance service"({ env, config: { settings } }) {
+    const name = "CONDUCTORONE_LISTENER_SECRETS";
+    const started = Object.entries(settings.serviceAutomations);
+    if (started.length === 0 || findFault(env, name) !== null) return [];
+    const lacking = started.filter(([, { webhook }]) => !readVariable(env, name)?.has(webhook));
+    if (lacking.length === 0) return fine(started.map(([one]) => one).join(", "));
+    const names = lacking.map(([one, { webhook }]) => `${webhook} (${one})`).join(", ");
+    return problem(`${name} has no secret of ${names}`, put(name));
+  },
   /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
   agents({ env, config: { agents } }) {
     if (!agents.enabled) return unused("agents.enabled is off");

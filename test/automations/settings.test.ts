@@ -43,6 +43,11 @@ it.for<[string, object, string]>([
     { automations: { "recurring-campaigns": { campaigns: [{ ...QUARTERLY, policy: "None" }] } } },
     "automations.recurring-campaigns.campaigns.0.policy",
   ],
+  [
+    "a service automation",
+    { automations: { "recurring-service-automations": { start: [{ automation: "None" }] } } },
+    "automations.recurring-service-automations.start.0.automation",
+  ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
 ])("the name of %s must exist", ([, change, path]) => {
   const read = Settings.safeParse({ ...settings, ...change });

@@ -1,4 +1,5 @@
 // The local stack: starts Reeve and the embedded tenant for the commands and the tests, and connects to them.
+import { INBOUND_WEBHOOK } from "../../sandbox/tenant/seed/samples.ts";
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { startTeams } from "../../sandbox/vendors/teams.ts";
@@ -85,6 +86,7 @@ export async function startStack(options: StackOptions = {}) {
     GOVERNANCE_BASE_URL: tenantOrigin(tenant),
     GOVERNANCE_CLIENT_ID: clientId,
     GOVERNANCE_CLIENT_SECRET: clientSecret,
+    CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
     ...hr?.variables,
     ...teams?.variables,
   };
