@@ -161,7 +161,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly keepsUntil?: true;
   /**
    * The inventory entries, by kind, that the action ends after their last day: returns the action's input for an
-   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. @default none
+   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. An action that
+   * ends a `tool` disables an approved tool, which the automation for unused tools can propose. @default none
    */
   readonly ends?: {
     readonly [Kind in InventoryKind]?: (data: InventoryData<Kind>, task: Task) => z.input<Schema> | null;

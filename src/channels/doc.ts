@@ -117,7 +117,9 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
     if (isSilent || !(isNotified(state) || state === "awaiting_approval")) return null;
     const canWithdraw = !hasEnded(state) && !hasBegun(run);
     const items = (explainEnd(run) ?? lines).map((line) => [line]);
-    return { head, items, acts: canWithdraw ? [{ act: "withdraw" }] : [] };
+    const remind = `“/reeve remind ${run.id}” reminds the approvers, at most once in 24 hours.`;
+    const asides = state === "awaiting_approval" ? [[remind]] : [];
+    return { head, items, asides, acts: canWithdraw ? [{ act: "withdraw" }] : [] };
   },
 
   approver(message, { facts = [], where }) {

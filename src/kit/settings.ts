@@ -253,6 +253,10 @@ export const automationSettings = {
     unusedDays: z.int().min(1).default(90),
     /** Days until a tool that people decided to keep is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
+    /** How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`. */
+    retire: z.enum(["delete", "disable"]).default("delete"),
+    /** With `disable`: days after which people are asked whether to delete a disabled tool. */
+    deleteAfterDays: z.int().min(1).default(30),
   }),
 
   "tool-changed": z.strictObject({

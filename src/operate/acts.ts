@@ -10,7 +10,7 @@ import { RUN_STATES } from "../runs/states.ts";
 import { askByForm, askToUndo, askToUndoAll } from "./ask.ts";
 import { batchPlans, makeBatch, makeReplays, moveBatch } from "./batches.ts";
 import { decideRun } from "./decide.ts";
-import { commentOn, reassign } from "./discussion.ts";
+import { commentOn, reassign, remind } from "./discussion.ts";
 import { flip, haveDue, removeEntries, SWITCHES, tryNotices, writeEntries } from "./operators.ts";
 import { isAllowed, type RuledSession } from "./person.ts";
 import { plannedRun } from "./recorded.ts";
@@ -155,6 +155,16 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden", "too_many_comments"],
     run: (asker, { id }, to) => reassign(asker, id, to),
     next: ({ id }) => [`/runs/${id}`, "reassigned"],
+  }),
+  remindRun: act({
+    path: "/runs/{id}/reminder",
+    summary: "Remind the approvers of a waiting plan, once in 24 hours; open to its requester and operators",
+    act: "own",
+    params: atRun,
+    body: z.object({}),
+    problems: ["not_found", "role_missing", "decision_conflict"],
+    run: (asker, { id }) => remind(asker, id),
+    next: ({ id }) => [`/runs/${id}`, "remind"],
   }),
   makeBatch: act({
     path: "/batches",

@@ -1,6 +1,6 @@
 // Checks that the automations, sources and other things that the configuration names exist, and that requests name
 // existing automations.
-import { actions } from "../actions/index.ts";
+import { actions, endingActions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { closest } from "../base/text.ts";
@@ -55,6 +55,11 @@ export function checkNames(
       );
     }
   }
+  const { retire } = settings.automations["stale-tools"] ?? {};
+  if (retire === "disable" && !endingActions.some(({ ends }) => ends.includes("tool")))
+    throw mistaken(
+      'settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/own-operations.md, or set "delete"',
+    );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;

@@ -82,6 +82,7 @@ const DOORS = {
     | "start"
     | "stop"
     | "comment"
+    | "remind"
     | "actAs"
     | "approved"
     | "reassigned"

@@ -33,7 +33,7 @@ export const accessGrant = defineAction({
     input: z.strictObject({
       entitlement: nameIn("entitlements", "The entitlement."),
       user: z.email(),
-      days: z.int().min(1).optional().describe("Days until the service ends the grant"),
+      days: z.coerce.number().int().min(1).optional().describe("Days until the service ends the grant"),
     }),
     reads: ["searchUsers"],
     async lookUp({ entitlement, user, days }, { governance, settings }) {

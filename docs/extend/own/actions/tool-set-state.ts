@@ -17,7 +17,7 @@ export const toolSetState = defineAction({
   name: "tool.set-state",
   input: Input.extend({ until: z.iso.date().optional() }),
   summary: ({ tool, connector, from, to }) =>
-    `Set the state of the MCP tool ${tool.name} of ${connector.name} from ${from} to ${to}. Only an APPROVED tool can be called.`,
+    `Set the state of the MCP tool ${tool.name} of ${connector.name} from ${from} to ${to}. ${to === "APPROVED" ? "It can be called then." : "Nobody can call it then, until it is APPROVED again."}`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `state of tool ${app.id}/${connector.id}/${tool.id}`,
   calls: ["updateMcpTool"],
@@ -35,6 +35,13 @@ export const toolSetState = defineAction({
   ],
   beneficiaries: () => [],
   until: ({ until }) => until,
+  ends: {
+    tool: ({ app, connector, tool }) => ({
+      ...{ app, connector, tool },
+      from: State.enum.APPROVED,
+      to: State.enum.DISABLED,
+    }),
+  },
   undo: {
     by: (input): PlannedAction => {
       const { from, to, ...place } = Input.parse(input);
