@@ -53,12 +53,7 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/**
- * The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions.
- *
- * @example
- * export const disabling = endingActions.filter(({ ends }) => ends.includes("tool"));
- */
+/** The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions. */
 export const endingActions = [
   ...new Set([...all.filter(({ ends }) => ends.length > 0), undoByHand, ...ownActions]),
 ];
@@ -101,8 +96,6 @@ function withoutGrants(undo: PlannedAction, left: PlannedAction["leaves"]): Plan
  * Plans the end of an inventory entry whose last day is over: by the undo of the action that left it, or by an action
  * that ends such entries. Returns `null` if no action ends the entry.
  * @param task The people to whom a task is assigned, if no call can end the entry
- * @example
- * export const disable = (tool: InventoryEntry<"tool">): PlannedAction | null => planEnd(tool);
  */
 export function planEnd(entry: InventoryEntry, task: { readonly assignees?: string[] } = {}) {
   const { kind, key, data } = entry;

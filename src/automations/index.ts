@@ -9,6 +9,7 @@ import { leaver, leaversADay } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { lastDays, lastDayTasks } from "./platform/last-days.ts";
 import { requestedAction } from "./platform/requested-action.ts";
+import { staleTools } from "./platform/stale-tools.ts";
 import { policyStepByHr } from "./policy-step-by-hr.ts";
 import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { provisionByTicket } from "./provision-by-ticket.ts";
@@ -16,7 +17,6 @@ import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { recurringServiceAutomations } from "./recurring-service-automations.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAudit } from "./secrets-audit.ts";
-import { staleTools } from "./stale-tools.ts";
 import {
   connectorsHaveOwners,
   identitiesHaveManagers,
@@ -67,6 +67,7 @@ const FILES: readonly (readonly [path: string, automations: readonly Automation[
   ],
   ["src/automations/platform/requested-action.ts", [requestedAction]],
   ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
+  ["src/automations/platform/stale-tools.ts", [staleTools]],
 ];
 
 /** Returns the path of the file that contains an automation's code. */

@@ -466,6 +466,13 @@ export interface StatedConfig {
                 unusedDays?: number | undefined;
                 /** Days until a tool that people decided to keep is proposed for retirement again. @default 60 */
                 askAgainDays?: number | undefined;
+                /**
+                 * How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`.
+                 * @default `delete`
+                 */
+                retire?: "delete" | "disable" | undefined;
+                /** With `disable`: days after which people are asked whether to delete a disabled tool. @default 30 */
+                deleteAfterDays?: number | undefined;
               }
             | undefined;
           /**

@@ -10,7 +10,6 @@ export { draftCampaign } from "../actions/campaign.ts";
 export { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 export { type AnyAction, defineAction, type ReadBacks } from "../actions/define.ts";
 export { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
-export { endingActions, planEnd } from "../actions/index.ts";
 export {
   amendEntry,
   describeEntry,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
-import { staleTools } from "../../src/automations/stale-tools.ts";
+import { staleTools } from "../../src/automations/platform/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";

@@ -1,10 +1,10 @@
 // Proposes to retire tracked MCP tools that are no longer called.
 import * as z from "zod";
+import { endingActions, planEnd } from "../../actions/index.ts";
 import {
   automation,
   counted,
   DAY_MS,
-  endingActions,
   findTool,
   findZone,
   type InventoryEntry,
@@ -12,7 +12,6 @@ import {
   type McpTool,
   noneText,
   type PlannedAction,
-  planEnd,
   putSnapshot,
   readSettings,
   retireTool,
@@ -22,7 +21,7 @@ import {
   toIsoDay,
   toolName,
   toolTraits,
-} from "../kit/index.ts";
+} from "../../kit/index.ts";
 
 /** Maximum tools in one plan: few enough to review one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;
