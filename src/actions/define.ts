@@ -14,10 +14,11 @@ import {
   type InventoryData,
   type InventoryEntry,
   type InventoryKind,
+  lastDayIn,
   putEntry,
   removeEntry,
 } from "./inventory.ts";
-import { type RequestContext, requireEnding } from "./names.ts";
+import { type NamedThings, type RequestContext, requireEnding, withLastDay, withOneEnd } from "./names.ts";
 
 /** A declared action. Call it with its input to create a planned action. @throws ZodError if the input is invalid */
 export interface Action<Input> extends AnyAction {
@@ -41,8 +42,8 @@ export interface AnyAction {
   /** The request form of the action, or a sentence that explains why it can't be requested. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
   readonly undo: Undo;
-  /** True if the action could have a last day, but has none with this input. */
-  readonly isEndless: (input: unknown) => boolean;
+  /** True if the action can have a last day. */
+  readonly canEnd: boolean;
   /** The kinds of inventory entries that the action ends after their last day. */
   readonly ends: readonly InventoryKind[];
   /**
@@ -81,6 +82,8 @@ export interface ActionRequest {
    * @throws Problem `request_unclear` if a value is missing, unknown or invalid
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
+  /** Returns the form's values that can't be taken from properties of the action's input with the same names. */
+  readonly refill: (input: unknown, settings: NamedThings) => Readonly<Record<string, string | undefined>>;
 }
 
 /** The sources for verifying an effect: the service, and the inventory, which contains the ids of created campaigns. */
@@ -169,13 +172,21 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   };
 }
 
-interface RequestDefinition<Asked extends z.ZodObject, Input> {
+interface RequestDefinition<Asked extends z.ZodObject, Input, Output> {
   readonly description: string;
   readonly input: Asked;
   /** The read operations that `lookUp` calls. @default none */
   readonly reads?: readonly ReadOperationId[];
   /** Converts a request into the action's input and looks up its names. Throws as {@link ActionRequest.plan} does. */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
+  /**
+   * Returns values of the form from the action's input, for a request to extend what it gave. @default the input's
+   * properties with the same names
+   */
+  readonly refill?: (
+    input: Output,
+    settings: NamedThings,
+  ) => { readonly [Field in keyof z.output<Asked>]?: string | undefined };
 }
 
 /**
@@ -203,7 +214,9 @@ export function defineAction<
   Asked extends z.ZodObject,
   const Calls extends EffectOperationId = never,
 >(
-  definition: Definition<Schema, Calls> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
+  definition: Definition<Schema, Calls> & {
+    readonly request: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>>;
+  },
 ): Action<z.input<Schema>> & { readonly request: ActionRequest };
 export function defineAction<Schema extends z.ZodType, const Calls extends EffectOperationId = never>(
   definition: Definition<Schema, Calls> & { readonly notAskedFor: string },
@@ -214,7 +227,10 @@ export function defineAction<
   Calls extends EffectOperationId,
 >(
   definition: Definition<Schema, Calls> &
-    ({ readonly request: RequestDefinition<Asked, z.input<Schema>> } | { readonly notAskedFor: string }),
+    (
+      | { readonly request: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>> }
+      | { readonly notAskedFor: string }
+    ),
 ): Action<z.input<Schema>> {
   const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
@@ -268,15 +284,12 @@ export function defineAction<
     leadsTo: definition.leadsTo ?? [],
     fromRecord,
     undo: definition.undo,
-    isEndless(input: unknown) {
-      const parsed = definition.input.safeParse(input);
-      return parsed.success && definition.until !== undefined && definition.until(parsed.data) === undefined;
-    },
+    canEnd: definition.until !== undefined,
     ends: Object.keys(definition.ends ?? {}) as InventoryKind[],
     end,
     request:
       "request" in definition
-        ? requestFor(definition.name, definition.request, action)
+        ? requestFor(definition.name, definition.input, definition.request, action)
         : { notAskedFor: definition.notAskedFor },
   });
 }
@@ -289,24 +302,45 @@ const isSpelled = (id: string, name: string): boolean => {
   );
 };
 
-const requestFor = <Asked extends z.ZodObject, Input>(
+function requestFor<Asked extends z.ZodObject, Schema extends z.ZodType>(
   action: string,
-  { description, input: schema, reads = [], lookUp }: RequestDefinition<Asked, Input>,
-  build: (input: Input) => PlannedAction,
-): ActionRequest => ({
-  action,
-  description,
-  input: schema,
-  reads,
-  async plan(input, context) {
-    const read = schema.safeParse(input, { error: formatIssue });
-    if (read.success) {
-      const planned = build(await lookUp(read.data, context));
-      requireEnding(planned, context.settings);
-      return planned;
-    }
-    const [issue] = read.error.issues;
-    const member = issue?.path.join(".") || "the input";
-    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
-  },
+  input: Schema,
+  {
+    description,
+    reads = [],
+    lookUp,
+    refill,
+    ...request
+  }: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>>,
+  build: (input: z.input<Schema>) => PlannedAction,
+): ActionRequest {
+  const schema = withOneEnd(request.input);
+  return {
+    action,
+    description,
+    input: schema,
+    reads,
+    async plan(given, context) {
+      const read = schema.safeParse(given, { error: formatIssue });
+      if (read.success) {
+        const planned = build(await lookUp(withLastDay(schema, read.data, context), context));
+        requireEnding(planned, context);
+        return withRequester(planned, context);
+      }
+      const [issue] = read.error.issues;
+      const member = issue?.path.join(".") || "the input";
+      throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
+    },
+    refill: (given, settings) => refill?.(input.parse(given), settings) ?? {},
+  };
+}
+
+/** Adds the requester to the inventory entries that end, so that they are notified before the end. */
+const withRequester = (planned: PlannedAction, { requester }: RequestContext): PlannedAction => ({
+  ...planned,
+  leaves: planned.leaves.map((change) =>
+    requester !== undefined && lastDayIn(change.data) !== undefined
+      ? { ...change, data: { ...Object(change.data), requester } }
+      : change,
+  ),
 });

@@ -5,9 +5,9 @@ import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { joiner } from "./joiner.ts";
-import { leaver, leaversADay } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { lastDays, lastDayTasks } from "./platform/last-days.ts";
+import { leaver, leaversADay } from "./platform/leaver.ts";
 import { requestedAction } from "./platform/requested-action.ts";
 import { staleTools } from "./platform/stale-tools.ts";
 import { policyStepByHr } from "./policy-step-by-hr.ts";
@@ -68,6 +68,7 @@ const FILES: readonly (readonly [path: string, automations: readonly Automation[
   ["src/automations/platform/requested-action.ts", [requestedAction]],
   ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
   ["src/automations/platform/stale-tools.ts", [staleTools]],
+  ["src/automations/platform/leaver.ts", [leaver]],
 ];
 
 /** Returns the path of the file that contains an automation's code. */

@@ -6,6 +6,12 @@ import type { ReviewScope } from "../governance/contract/campaigns.ts";
 export interface StatedConfig {
   /** The automations to run with their settings, and the ids of the objects that people name in requests. */
   settings: {
+    /**
+     * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
+     * from the day of the request. A request without an end is then rejected.
+     * @default no maximum
+     */
+    maxDays?: Record<string, number> | undefined;
     /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
     /** Connectors by the names used in tickets. Case is ignored. @default none */
@@ -414,7 +420,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.
+           * Ends ownerships, session policies and other grants after their last day, and notifies their holders and
+           * requesters in advance.
            */
           "last-days"?:
             | {
@@ -426,13 +433,19 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days before a last day at which the person concerned is notified. @default 7 */
-                warnDays?: number | undefined;
+                /**
+                 * Days before a last day at which the person concerned and the requester are notified: a number, or a list.
+                 * @default `7`, `1`
+                 */
+                warnDays?: number | number[] | undefined;
                 /** Days until a rejected end is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end ownerships after their last day if no call can end them. */
+          /**
+           * Asks a person to end ownerships and other grants after their last day if no call can end them, or the call
+           * failed.
+           */
           "last-day-tasks"?:
             | {
                 /**

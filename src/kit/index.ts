@@ -20,7 +20,7 @@ export {
   putEntry,
   removeEntry,
 } from "../actions/inventory.ts";
-export { byName, nameIn, requireName } from "../actions/names.ts";
+export { byName, endFields, nameIn, requireName } from "../actions/names.ts";
 export { startServiceAutomation } from "../actions/service-automation.ts";
 export { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 export {

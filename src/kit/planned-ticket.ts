@@ -52,7 +52,7 @@ export async function planFromTicket(
       "request_unclear",
       `${ticket.key}: ${called(name)} says “${withUnseenNamed(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
-  return request.plan(input, context);
+  return request.plan(input, { ...context, requester: ticket.requester?.email });
 
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];

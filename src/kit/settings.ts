@@ -128,6 +128,8 @@ const TicketForm = z
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
+const Days = z.int().min(0).max(365);
+
 /** Declares the number of days until a rejected proposal is repeated. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
@@ -233,8 +235,11 @@ export const automationSettings = {
 
   "last-days": z.strictObject({
     ...byClock,
-    /** Days before a last day at which the person concerned is notified. */
-    warnDays: z.int().min(0).default(7),
+    /** Days before a last day at which the person concerned and the requester are notified: a number, or a list. */
+    warnDays: z
+      .union([Days, z.array(Days).min(1).max(10)])
+      .transform((days) => [days].flat())
+      .default([7, 1]),
     /** Days until a rejected end is proposed again. */
     askAgainDays: askAgainDays(3),
   }),

@@ -3,6 +3,7 @@
 import type * as z from "zod";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
+import { describeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
@@ -23,9 +24,9 @@ import {
 } from "../ledger/changes.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { findUser, personId } from "./owners.ts";
+import { findUser, personId, readableEntry } from "./owners.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
-import type { ChangesQuery, UndoAllRequest, UndoRequest } from "./requests.ts";
+import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
@@ -118,17 +119,44 @@ export async function askToUndo(
   const { email } = person;
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
-  const subject = undoSubject(run, steps);
+  return requestUndo(asker, undoSubject(run, steps), { ...request, typed });
+}
+
+/**
+ * Requests to end what an inventory entry stands for, as after its last day. Repeating the request creates no second
+ * event until the entry changes.
+ * @returns the id of the event, which is recorded a moment later
+ */
+export async function askToEnd(
+  asker: AskingSession,
+  { kind, key, reason }: z.output<typeof EndRequest>,
+): Promise<string> {
+  requireAsking(asker.person, asker.config);
+  const entry = await readableEntry(asker, { kind, key });
+  const request = { action: UNDO, input: { kind, key }, requester: { email: asker.person.email }, reason };
+  const subject = `undo:${kind}:${key}`;
+  const typed = `End now: ${describeEntry(entry)}`;
+  return requestUndo(asker, subject, { ...request, typed }, `${subject}:${entry.changedAt}`);
+}
+
+/** Sends the event of a request to undo something, and records it in the audit trail. @returns the id of the event */
+async function requestUndo(
+  asker: AskingSession,
+  subject: string,
+  request: RequestEvent["request"],
+  key = subject,
+): Promise<string> {
+  const { env, person } = asker;
   const dropped = await countDropped(env.LEDGER, subject);
-  const key = dropped > 0 ? `${subject}:${dropped}` : subject;
-  const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
+  const unique = dropped > 0 ? `${key}:${dropped}` : key;
+  const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
   const note = {
     at: Date.now(),
     type: auditType("undo"),
     runId: null,
     eventId,
-    actor: email,
-    detail: { reason },
+    actor: person.email,
+    detail: { reason: request.reason },
   };
   if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;

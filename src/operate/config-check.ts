@@ -11,6 +11,8 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import { type Policy, rulesInEffect } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
 
+const ENDING_ACTIONS = Array.from(actions.values()).flatMap((one) => (one.canEnd ? one.actionName : []));
+
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
 /**
@@ -42,6 +44,7 @@ export function checkNames(
     ["policy.approvals", "connector", ruled("connectors"), connectors],
     ["policy.approvals", "source", ruled("sources"), sourceNames],
     ["policy.budgets", "source", counted, sourceNames],
+    ["settings.maxDays", "action with a last day", Object.keys(settings.maxDays), ENDING_ACTIONS],
     ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
   ] as const;
   for (const [where, what, names, there] of named) {
