@@ -1,6 +1,6 @@
 // Owners of connectors. The API can add an owner but not remove one: removing is a task for a person.
 import * as z from "zod";
-import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
@@ -54,6 +54,10 @@ export const addConnectorOwner = defineAction({
   startsOn: ({ from }) => from,
   until: ({ until }) => until,
   keepsUntil: true,
+  refill: ({ app, connector, roleSlug }, { connectors, ownerRoles }) => ({
+    connector: nameOf(connectors, (one) => one.appId === app.id && one.connectorId === connector.id),
+    role: nameOf(ownerRoles, (slug) => slug === roleSlug),
+  }),
   undo: { byHand: "To undo it, remove the owner in the tenant.", forgets: true },
   request: {
     description: "Make a person an owner of a connector.",
@@ -70,13 +74,7 @@ export const addConnectorOwner = defineAction({
         error: "the first day is after the last day",
       }),
     reads: ["searchUsers"],
-    refill: ({ app, connector, roleSlug }, { connectors, ownerRoles }) => ({
-      connector: nameOf(connectors, (one) => one.appId === app.id && one.connectorId === connector.id),
-      role: nameOf(ownerRoles, (slug) => slug === roleSlug),
-    }),
-    async lookUp({ user, connector, role, from, until }, { governance, settings, since }) {
-      // Compare with the day of the request: when the plan is made again later, the first day might be past.
-      if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
+    async lookUp({ user, connector, role, from, until }, { governance, settings }) {
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {

@@ -44,6 +44,8 @@ export interface AnyAction {
   readonly undo: Undo;
   /** True if the action can have a last day. */
   readonly canEnd: boolean;
+  /** Returns values of the request form for the action's input; see `refillForm`. @throws ZodError */
+  readonly refill: (input: unknown, settings: NamedThings) => FormValues;
   /** The kinds of inventory entries that the action ends after their last day. */
   readonly ends: readonly InventoryKind[];
   /**
@@ -51,6 +53,17 @@ export interface AnyAction {
    */
   readonly end: (entry: Pick<InventoryEntry, "kind" | "data">, task?: Task) => PlannedAction | null;
 }
+
+/**
+ * An action with a request form.
+ *
+ * @example
+ * export const listFields = ({ request }: RequestableAction): string[] => Object.keys(request.input.shape);
+ */
+export type RequestableAction = AnyAction & { readonly request: ActionRequest };
+
+/** Values of a request form by field; `undefined` empties a field. */
+export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** Emails of the people to whom a task is assigned. @default any operator */
 interface Task {
@@ -82,8 +95,6 @@ export interface ActionRequest {
    * @throws Problem `request_unclear` if a value is missing, unknown or invalid
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
-  /** Returns the form's values that can't be taken from properties of the action's input with the same names. */
-  readonly refill: (input: unknown, settings: NamedThings) => Readonly<Record<string, string | undefined>>;
 }
 
 /** The sources for verifying an effect: the service, and the inventory, which contains the ids of created campaigns. */
@@ -160,6 +171,11 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
    * it has none. @default the action gives nothing that ends
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
+  /**
+   * Returns values of the request form for the action's input, for a request to extend what it gave. @default the
+   * properties of the input that have the names of the form's fields
+   */
+  readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
   /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds an entry, a grant */
   readonly keepsUntil?: true;
   /**
@@ -172,21 +188,13 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   };
 }
 
-interface RequestDefinition<Asked extends z.ZodObject, Input, Output> {
+interface RequestDefinition<Asked extends z.ZodObject, Input> {
   readonly description: string;
   readonly input: Asked;
   /** The read operations that `lookUp` calls. @default none */
   readonly reads?: readonly ReadOperationId[];
   /** Converts a request into the action's input and looks up its names. Throws as {@link ActionRequest.plan} does. */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
-  /**
-   * Returns values of the form from the action's input, for a request to extend what it gave. @default the input's
-   * properties with the same names
-   */
-  readonly refill?: (
-    input: Output,
-    settings: NamedThings,
-  ) => { readonly [Field in keyof z.output<Asked>]?: string | undefined };
 }
 
 /**
@@ -214,9 +222,7 @@ export function defineAction<
   Asked extends z.ZodObject,
   const Calls extends EffectOperationId = never,
 >(
-  definition: Definition<Schema, Calls> & {
-    readonly request: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>>;
-  },
+  definition: Definition<Schema, Calls> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
 ): Action<z.input<Schema>> & { readonly request: ActionRequest };
 export function defineAction<Schema extends z.ZodType, const Calls extends EffectOperationId = never>(
   definition: Definition<Schema, Calls> & { readonly notAskedFor: string },
@@ -227,10 +233,7 @@ export function defineAction<
   Calls extends EffectOperationId,
 >(
   definition: Definition<Schema, Calls> &
-    (
-      | { readonly request: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>> }
-      | { readonly notAskedFor: string }
-    ),
+    ({ readonly request: RequestDefinition<Asked, z.input<Schema>> } | { readonly notAskedFor: string }),
 ): Action<z.input<Schema>> {
   const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
@@ -285,11 +288,13 @@ export function defineAction<
     fromRecord,
     undo: definition.undo,
     canEnd: definition.until !== undefined,
+    refill: (given: unknown, settings: NamedThings) =>
+      definition.refill?.(definition.input.parse(given), settings) ?? {},
     ends: Object.keys(definition.ends ?? {}) as InventoryKind[],
     end,
     request:
       "request" in definition
-        ? requestFor(definition.name, definition.input, definition.request, action)
+        ? requestFor(definition.name, definition.request, action)
         : { notAskedFor: definition.notAskedFor },
   });
 }
@@ -302,45 +307,32 @@ const isSpelled = (id: string, name: string): boolean => {
   );
 };
 
-function requestFor<Asked extends z.ZodObject, Schema extends z.ZodType>(
+const requestFor = <Asked extends z.ZodObject, Input>(
   action: string,
-  input: Schema,
-  {
-    description,
-    reads = [],
-    lookUp,
-    refill,
-    ...request
-  }: RequestDefinition<Asked, z.input<Schema>, z.output<Schema>>,
-  build: (input: z.input<Schema>) => PlannedAction,
-): ActionRequest {
-  const schema = withOneEnd(request.input);
-  return {
-    action,
-    description,
-    input: schema,
-    reads,
-    async plan(given, context) {
-      const read = schema.safeParse(given, { error: formatIssue });
-      if (read.success) {
-        const planned = build(await lookUp(withLastDay(schema, read.data, context), context));
-        requireEnding(planned, context);
-        return withRequester(planned, context);
-      }
-      const [issue] = read.error.issues;
-      const member = issue?.path.join(".") || "the input";
-      throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
-    },
-    refill: (given, settings) => refill?.(input.parse(given), settings) ?? {},
-  };
-}
+  { description, input, reads = [], lookUp }: RequestDefinition<Asked, Input>,
+  build: (input: Input) => PlannedAction,
+  schema = withOneEnd(input),
+): ActionRequest => ({
+  action,
+  description,
+  input: schema,
+  reads,
+  async plan(given, context) {
+    const read = schema.safeParse(given, { error: formatIssue });
+    if (read.success) {
+      const planned = build(await lookUp(withLastDay(schema, read.data, context), context));
+      requireEnding(planned, context);
+      return withRequester(planned, context.requester);
+    }
+    const [issue] = read.error.issues;
+    const member = issue?.path.join(".") || "the input";
+    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
+  },
+});
 
 /** Adds the requester to the inventory entries that end, so that they are notified before the end. */
-const withRequester = (planned: PlannedAction, { requester }: RequestContext): PlannedAction => ({
-  ...planned,
-  leaves: planned.leaves.map((change) =>
-    requester !== undefined && lastDayIn(change.data) !== undefined
-      ? { ...change, data: { ...Object(change.data), requester } }
-      : change,
-  ),
-});
+function withRequester(planned: PlannedAction, requester: string | undefined): PlannedAction {
+  if (requester === undefined) return planned;
+  const add = ({ data }: InventoryChange) => (lastDayIn(data) ? { ...Object(data), requester } : data);
+  return { ...planned, leaves: planned.leaves.map((change) => ({ ...change, data: add(change) })) };
+}

@@ -4,7 +4,7 @@ import { formatIssue } from "../base/configured.ts";
 import { formatPastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { userById } from "../governance/people.ts";
-import type { ActionRequest } from "./define.ts";
+import type { FormValues, RequestableAction } from "./define.ts";
 import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST, type RequestContext } from "./names.ts";
 
 export interface FormField {
@@ -87,11 +87,11 @@ export function takesList(schema: z.core.$ZodType): boolean {
 
 /** Returns the values of a request's form for the input of an earlier action, without its first and last day. */
 export async function refillForm(
-  { input: asked, refill }: ActionRequest,
+  { request, refill }: RequestableAction,
   input: unknown,
   { governance, settings }: Pick<RequestContext, "governance" | "settings">,
-): Promise<Readonly<Record<string, string | undefined>>> {
-  const values = Object.entries(asked.shape).map(async ([name, schema]) => {
+): Promise<FormValues> {
+  const values = Object.entries(request.input.shape).map(async ([name, schema]) => {
     const value: unknown = Reflect.get(Object(input), name);
     const named = Named.safeParse(value).data;
     if (named && findKind(readElement(innermost(schema))) === "person")

@@ -17,16 +17,9 @@ import {
 import { mendByHand, undoByHand } from "./by-hand.ts";
 import { draftCampaign } from "./campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
-import type { ActionRequest, AnyAction } from "./define.ts";
+import type { ActionRequest, AnyAction, RequestableAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
-import {
-  EntryKey,
-  type InventoryChange,
-  type InventoryEntry,
-  lastDayIn,
-  putEntry,
-  removeEntry,
-} from "./inventory.ts";
+import { EntryKey, type InventoryEntry, lastDayIn, putEntry, removeEntry } from "./inventory.ts";
 import { startServiceAutomation } from "./service-automation.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
@@ -69,10 +62,10 @@ export const endingActions = [
 ];
 
 /** Actions that people and scripts can request by name. */
-export const requestable = all.filter(({ request }) => "plan" in request);
+export const requestable = all.filter((action): action is RequestableAction => "plan" in action.request);
 
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
-  all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
+  requestable.map(({ actionName, request }) => [actionName, request]),
 );
 
 /** Returns the title of a request that has no plan yet: the first sentence of the action's description. */
@@ -126,21 +119,18 @@ type EntryContent = Pick<InventoryEntry, "kind" | "key" | "data">;
 
 /**
  * Finds the request that extends what an inventory entry stands for: the one whose action would leave the same entry.
- * @returns the request, and the input of its action, or `null` if no action with a last day leaves the entry
+ * @returns the action with its input, or `null` if no action with a last day leaves the entry
  */
 export function findExtension({ kind, key, data }: EntryContent) {
   const input = "action" in data ? data.input : data;
-  for (const { actionName, request, fromRecord } of requestable) {
-    if (!("plan" in request && "until" in request.input.shape)) continue;
-    if ("action" in data && data.action !== actionName) continue;
-    try {
-      const { leaves } = fromRecord(input);
-      if (leaves.some((left) => left.kind === kind && left.key === key)) return { request, input };
-    } catch {
-      // The entry is of another action.
-    }
-  }
-  return null;
+  const action = requestable.find(
+    (one) =>
+      "until" in one.request.input.shape &&
+      (!("action" in data) || data.action === one.actionName) &&
+      one.input.safeParse(input).success &&
+      one.fromRecord(input).leaves.some((left) => left.kind === kind && left.key === key),
+  );
+  return action ? { action, input } : null;
 }
 
 /** The action name of a request to undo applied actions, or to end an inventory entry before its last day. */
@@ -173,28 +163,25 @@ export function consequences(
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
   const action = actions.get(planned.action);
+  const canRead = action?.canEnd && action.input.safeParse(planned.input).success;
+  const end = canRead ? formatEnd(action.fromRecord(planned.input)) : [];
   // An action without calls only changes the inventory, or creates a task.
   const undo = planned.effects.length > 0 ? action?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;
   return {
-    words: [...who, action?.canEnd ? formatEnd(action, planned.input) : [], byHand?.byHand ?? []]
-      .flat()
-      .join(" "),
+    words: [...who, end, byHand?.byHand ?? []].flat().join(" "),
     isFinal: byHand?.isFinal ?? false,
   };
 }
 
-/** Describes what happens after the last day of an action, or returns an empty list if its input can't be read. */
-function formatEnd({ fromRecord }: AnyAction, input: unknown): string | readonly string[] {
-  try {
-    const left = fromRecord(input).leaves.find(({ data }) => lastDayIn(data) !== undefined);
-    if (!left) return "It has no last day.";
-    const end = planEnd(left as InventoryChange & EntryContent);
-    if (!end || end.effects.length === 0) return "After the last day, a person is asked to end it.";
-    return `After the last day, Reeve plans its end: ${end.summary}`;
-  } catch {
-    return [];
-  }
+/** Describes what happens after the last day of an action. */
+function formatEnd({ leaves }: Pick<PlannedAction, "leaves">): string {
+  const left = leaves.find(({ data }) => lastDayIn(data) !== undefined);
+  if (!left) return "It has no last day.";
+  const end = planEnd(left as EntryContent);
+  return end && end.effects.length > 0
+    ? `After the last day, Reeve plans its end: ${end.summary}`
+    : "After the last day, a person is asked to end it.";
 }
 
 const namesIn = (input: unknown): ReadonlyMap<string, string> =>

@@ -119,18 +119,11 @@ export const NOT_PAST = "x-not-past";
 /** A day in a request that must be today or later. */
 export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
 
-const Days = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ],
-    "must be a number of days, such as 30",
-  )
-  .pipe(z.int().min(1).max(MAX_DAYS));
+/** A number of days. Tickets and forms send it as text. */
+const Days = z.preprocess(
+  (given) => (typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given),
+  z.int(`must be a number of days from 1 to ${MAX_DAYS}, such as 30`).min(1).max(MAX_DAYS),
+);
 
 /**
  * The fields of a request for something that ends: a last day, `until`, or a number of `days`. Reeve replaces `days`
@@ -164,16 +157,19 @@ export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
 /**
  * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day of
  * the request itself does not count, because part of it is over; a first day, `from`, does.
- * @throws Problem `request_unclear` if the last day is past
+ * @throws Problem `request_unclear` if a day is past
  */
 export function withLastDay<Given extends Request>(
-  asked: z.ZodObject,
+  form: z.ZodObject,
   given: Given,
   { settings: { timeZone }, since, now }: Pick<RequestContext, "settings" | "since" | "now">,
 ): Given {
-  if (!hasEndFields(asked)) return given;
+  if (!hasEndFields(form)) return given;
   const { days, from } = given;
-  const first = typeof from === "string" ? from : addDays(toIsoDay(since, timeZone), 1);
+  const asked = toIsoDay(since, timeZone);
+  // Compare with the day of the request: when the plan is made again later, the first day might be past.
+  if (typeof from === "string") refusePastDay("from", from, asked);
+  const first = typeof from === "string" ? from : addDays(asked, 1);
   const until = typeof days === "number" ? addDays(first, days - 1) : given["until"];
   if (typeof until !== "string") return given;
   refusePastDay("until", until, toIsoDay(now, timeZone));

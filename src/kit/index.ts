@@ -8,7 +8,7 @@ export * from "../actions/answers.ts";
 export { mendByHand } from "../actions/by-hand.ts";
 export { draftCampaign } from "../actions/campaign.ts";
 export { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
-export { type AnyAction, defineAction, type ReadBacks } from "../actions/define.ts";
+export { type AnyAction, defineAction, type ReadBacks, type RequestableAction } from "../actions/define.ts";
 export { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 export {
   amendEntry,
@@ -83,7 +83,7 @@ export {
 } from "./inventory.ts";
 export { takesEffect } from "./moment.ts";
 export { fetchWorkEmail, proposeReview } from "./person-review.ts";
-export { planFromTicket, type RequestableAction } from "./planned-ticket.ts";
+export { planFromTicket } from "./planned-ticket.ts";
 export { type Breach, promise } from "./promise.ts";
 export type { Proposal } from "./proposal.ts";
 export { counted, limitLines, noneText } from "./proposal.ts";

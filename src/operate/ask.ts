@@ -3,11 +3,12 @@
 import type * as z from "zod";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
-import { describeEntry } from "../actions/inventory.ts";
+import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
+import { includesEmail } from "../base/text.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
 import { matchAutomations } from "../desk/match.ts";
@@ -22,10 +23,11 @@ import {
   readChanges,
   undoSubject,
 } from "../ledger/changes.ts";
+import { readEntry } from "../ledger/inventory.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { findUser, personId, readableEntry } from "./owners.ts";
-import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
+import { findUser, personId } from "./owners.ts";
+import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
 import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
@@ -137,6 +139,21 @@ export async function askToEnd(
   const subject = `undo:${kind}:${key}`;
   const typed = `End now: ${describeEntry(entry)}`;
   return requestUndo(asker, subject, { ...request, typed }, `${subject}:${entry.changedAt}`);
+}
+
+/**
+ * Returns an inventory entry that a person may read: as a viewer, its requester or the person who has what it stands for.
+ * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries exist
+ */
+export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
+  const entry = await readEntry(env.LEDGER, at.kind, at.key);
+  const { user, requester } = { user: undefined, requester: undefined, ...entry?.data };
+  const isTheirs = async () =>
+    person.email !== "" &&
+    ((requester !== undefined && includesEmail([requester], person.email)) ||
+      (user !== undefined && user.id === (await personId(env, person.email))));
+  if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
+  throw new Problem("not_found", "there is no such entry that you may read: it might have ended already");
 }
 
 /** Sends the event of a request to undo something, and records it in the audit trail. @returns the id of the event */

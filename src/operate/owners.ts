@@ -1,19 +1,10 @@
 // Resolves the people whom inventory entries identify by email, at the governance service.
-import {
-  type EntryKey,
-  type InventoryChange,
-  type InventoryEntry,
-  putEntry,
-  type WrittenEntry,
-} from "../actions/inventory.ts";
+import { type InventoryChange, putEntry, type WrittenEntry } from "../actions/inventory.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
-import { includesEmail } from "../base/text.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../governance/people.ts";
 import { mapConcurrently } from "../kit/sweep.ts";
-import { readEntry } from "../ledger/inventory.ts";
-import { isAllowed, type Session } from "./person.ts";
 
 /** Returns the email that identifies the person of an entry, or `undefined` if the entry has their id. */
 const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>
@@ -73,22 +64,4 @@ export async function personId(env: Env, person: string | undefined): Promise<st
   if (!(user instanceof Problem)) return user.id;
   if (user.code === "user_not_found") return person;
   throw user;
-}
-
-/**
- * Returns an inventory entry that a person may read: as a viewer, its requester or the person who has what it stands for.
- * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries exist
- */
-export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
-  const entry = await readEntry(env.LEDGER, at.kind, at.key);
-  const { user, requester } = { user: undefined, requester: undefined, ...entry?.data };
-  const isTheirs = async () =>
-    person.email !== "" &&
-    ((requester !== undefined && includesEmail([requester], person.email)) ||
-      (user !== undefined && user.id === (await personId(env, person.email))));
-  if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
-  throw new Problem(
-    "not_found",
-    "The inventory has no such entry for you to read: it might have ended already.",
-  );
 }

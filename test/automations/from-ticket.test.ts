@@ -65,6 +65,11 @@ describe("an approved ticket", () => {
     ],
     [
       OWNER,
+      { ...owner, days: "30" },
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 1 May 2099.",
+    ],
+    [
+      OWNER,
       { ...owner, from: "2099-06-01", until: "2099-12-31" },
       "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) from 1 Jun 2099 until 31 Dec 2099.",
     ],
@@ -212,6 +217,11 @@ describe("an error explains", () => {
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
     [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
     [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
+    [
+      OWNER,
+      { ...owner, days: "30 days" },
+      'IAM-1: the field "days" says “30 days”: must be a number of days from 1 to 3650, such as 30',
+    ],
     [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" (customfield_10061) is not filled in.'],
     [
       OWNER,

@@ -11,8 +11,8 @@ import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
+import { readableEntry } from "../../operate/ask.ts";
 import { offersFor } from "../../operate/offers.ts";
-import { readableEntry } from "../../operate/owners.ts";
 import { isAllowed, requireRoleFor } from "../../operate/person.ts";
 import { currentRun, readableRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
@@ -125,9 +125,8 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
   const entry = await readableEntry({ env, person }, at);
   const until = lastDayIn(entry.data);
   const more = findExtension(entry);
-  const before =
-    more &&
-    (await refillForm(more.request, more.input, { ...config, governance: readOnly(createGovernance(env)) }));
+  const governance = readOnly(createGovernance(env));
+  const before = more && (await refillForm(more.action, more.input, { settings, governance }));
   return (
     <Layout title="Access that ends" at="/ask">
       <Text as="p" of={describeEntry(entry)} most={TEXT_CHARS} />
@@ -140,8 +139,8 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
             A request with the same values and another end. It needs the same approvals as a first request.
           </p>
           <AskForm
-            name={more.request.action}
-            fields={formFields(more.request.input, settings)}
+            name={more.action.request.action}
+            fields={formFields(more.action.request.input, settings)}
             before={before}
           />
         </>

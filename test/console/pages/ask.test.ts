@@ -192,10 +192,10 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows an error next to a first day that is in the past or after the last day", async () => {
+it("a form shows an error next to a first day that is in the past or after the last day, and next to a second end", async () => {
   const csrf = await tokenOf(REQUESTER);
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
-  const fault = async (days: object) => {
+  const fault = async (days: object, field = "from") => {
     const fields = { csrf, id: crypto.randomUUID(), ...owner, ...days };
     const refused = await submit(
       "/ask/connector-owner.add",
@@ -203,10 +203,12 @@ it("a form shows an error next to a first day that is in the past or after the l
       REQUESTER,
     );
     expect(refused.status).toBe(400);
-    return (await refused.text()).match(/<strong class="fault" id="ask-from-fault">(.*?)<\/strong>/)?.[1];
+    return new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refused.text())?.[1];
   };
   expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
+  expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");
+  expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
 });
 
 it("a form requires the role requester, and must be sent from a page of Reeve", async () => {
