@@ -1,10 +1,12 @@
 // Follows access for some days from its request to its end, as its requester, its owner and others see it.
 import { expect, it } from "vitest";
+import { addDays, toIsoDay } from "../../src/base/days.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 const [ENDS, ASKED] = ["last-days", "requested-action"];
+const inDays = (days: number) => addDays(toIsoDay(Date.now(), "Europe/Berlin"), days);
 const FORM = "/ask/connector-owner.add";
 
 const reeve = RuledReeve.forFile({

@@ -213,8 +213,8 @@ it("access by an own action with a last day is announced and then undone, unless
     await expect.poll(grants).toMatchObject([{ until: inDays(3), user: { name: "Ada Marsh" } }]);
     const announced = await reeve.runOf(await reeve.due(NAME), NAME, "done");
     expect(announced.notice).toMatchObject({
-      people: [ADA],
-      lines: [{ detail: `ends on ${inDays(3)}; to keep it, request it again with a later last day` }],
+      people: [ADA, GITA],
+      lines: [{ detail: `ends on ${inDays(3)}; extend it, or end it now` }],
     });
 
     await request({});

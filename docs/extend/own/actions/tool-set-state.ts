@@ -2,6 +2,7 @@
 import * as z from "zod";
 import {
   defineAction,
+  endFields,
   Named,
   nameIn,
   type PlannedAction,
@@ -53,7 +54,7 @@ export const toolSetState = defineAction({
     input: z.strictObject({
       tool: nameIn("tools", "The tool."),
       state: State,
-      until: z.iso.date().optional().describe("The last day, YYYY-MM-DD"),
+      ...endFields,
     }),
     reads: ["getMcpTool"],
     async lookUp({ tool, state: to, until }, { governance, settings }) {
