@@ -433,11 +433,8 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /**
-                 * Days before a last day at which the person concerned and the requester are notified: a number, or a list.
-                 * @default `7`, `1`
-                 */
-                warnDays?: number | number[] | undefined;
+                /** Days before a last day at which the person concerned and the requester are notified. @default `7`, `1` */
+                warnDays?: number[] | undefined;
                 /** Days until a rejected end is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }

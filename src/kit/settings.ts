@@ -235,11 +235,8 @@ export const automationSettings = {
 
   "last-days": z.strictObject({
     ...byClock,
-    /** Days before a last day at which the person concerned and the requester are notified: a number, or a list. */
-    warnDays: z
-      .union([Days, z.array(Days).min(1).max(10)])
-      .transform((days) => [days].flat())
-      .default([7, 1]),
+    /** Days before a last day at which the person concerned and the requester are notified. */
+    warnDays: z.array(Days).min(1).max(10).default([7, 1]),
     /** Days until a rejected end is proposed again. */
     askAgainDays: askAgainDays(3),
   }),

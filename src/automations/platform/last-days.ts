@@ -51,9 +51,7 @@ export const lastDays = automation({
         const { until = soon, user, warned = "", requester = "" } = { user: undefined, ...entry.data };
         if (until >= today) {
           const due = warnDays.map((days) => addDays(until, -days)).filter((day) => day <= today);
-          // Earlier versions stored the last day instead of the day of the notice.
-          const told = warned > today ? addDays(warned, -most) : warned;
-          if (!(user || requester) || due.every((day) => day <= told)) return {};
+          if (!(user || requester) || due.every((day) => day <= warned)) return {};
           const holder = user && (await userById(governance, user.id))?.email;
           // An erased requester has no address.
           const emails = [holder ?? "", requester].filter((email) => email.includes("@"));
