@@ -1152,7 +1152,7 @@ export interface StatedConfig {
         /** Groups of approvers: the members' emails, by group. @default none */
         groups?: Record<string, string[]> | undefined;
         /**
-         * Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/approvals.md.
+         * Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/set-up/approvals.md.
          * @default none
          */
         onCall?:

@@ -80,7 +80,7 @@ export const Policy = z
     /** Groups of approvers: the members' emails, by group. */
     groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
 
-    /** Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/approvals.md. */
+    /** Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/set-up/approvals.md. */
     onCall: z.record(z.string().min(1).max(100), OnCallRota).default({}),
 
     /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */

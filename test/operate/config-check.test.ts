@@ -46,7 +46,7 @@ it("tools can't be disabled instead of deleted without an action that disables t
   expect(() =>
     checkNames({ ...settings, automations: { "stale-tools": changed } }, policy, automations),
   ).toThrow(
-    "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/own-operations.md",
+    "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md",
   );
 });
 
