@@ -351,6 +351,42 @@ export const VARIABLES = {
     example: "https://….environment.api.powerplatform.com/…&sig=…",
     ifUnset: "no messages are sent to Teams",
   },
+  TEAMS_BOT_SECRET: {
+    ...webhook(
+      "teams",
+      "client secret of the bot's application in Microsoft Entra ([how](../set-up/notify.md#decide-in-teams))",
+    ),
+    example: "…",
+    ifUnset: "people decide on the run's page",
+  },
+  TEAMS_BOT_ID: account("teams", "id of the bot's application in Microsoft Entra", UUID),
+  TEAMS_TENANT_ID: account("teams", "id of the Microsoft Entra tenant whose people decide in Teams", UUID),
+  TEAMS_CHANNEL_ID: account("teams", "id of the channel that the bot posts to", "19:…@thread.tacv2"),
+  TEAMS_SERVICE_URL: usualAddress(
+    "teams",
+    "address of the bot's messages; another one for GCC",
+    "https://smba.trafficmanager.net/teams",
+  ),
+  TEAMS_LOGIN_URL: usualAddress(
+    "teams",
+    "address where the bot signs in",
+    "https://login.microsoftonline.com",
+  ),
+  TEAMS_OPENID_URL: usualAddress(
+    "teams",
+    "address of the metadata that names the keys of the Bot Framework",
+    "https://login.botframework.com/v1/.well-known/openidconfiguration",
+  ),
+  PAGERDUTY_API_KEY: credential(
+    "pagerduty",
+    "read-only REST API key for [who is on call](../set-up/approvals.md#on-call-approvers)",
+  ),
+  PAGERDUTY_URL: usualAddress("pagerduty", "address of PagerDuty's API", "https://api.pagerduty.com"),
+  OPSGENIE_API_KEY: credential(
+    "opsgenie",
+    "API key for reading [who is on call](../set-up/approvals.md#on-call-approvers)",
+  ),
+  OPSGENIE_URL: usualAddress("opsgenie", "address of Opsgenie's API", "https://api.opsgenie.com"),
   NOTIFY_WEBHOOK_URL: {
     owner: "notify",
     secret: true,

@@ -18,28 +18,28 @@ export function declareCommands(command: typeof Declare): void {
   command("generate", "writes the files that are made from code").action(
     loadAndRun(() => import("./generate/generate.ts")),
   );
-  command("bench", "measures Reeve beside a control")
+  command("bench", "measures Reeve against a baseline")
     .addArgument(new Argument("[row...]").choices(ROWS))
     .action(loadAndRun(() => import("./bench/bench.ts")));
   command(
     "test:simulate",
-    "leads whole lives of a desk, by seeds",
-    "Leads whole lives of a desk on every core. One that goes wrong is printed as a story, and led again by --seeds 1 --first SEED.",
+    "simulates desks with random faults, by seeds",
+    "Simulates desks with random faults on every core. Prints the story of a failed simulation, which --seeds 1 --first SEED repeats.",
   )
     .option("--seeds <number>", "the number of lives", parseWhole, 10_000)
     .option("--first <number>", "the first seed", parseWhole, 1)
     .action(loadAndRun(() => import("./simulation/run.ts")));
   command(
     "test:fuzz",
-    "sends malformed bodies to the front door",
-    "Sends malformed bodies to the front door of a local stack. One that goes wrong is sent again by --bodies 1 --seed SEED.",
+    "sends malformed requests to every endpoint",
+    "Sends malformed requests to every endpoint of a local stack. --bodies 1 --seed SEED repeats one that failed.",
   )
     .option("--bodies <number>", "the number of bodies", parseWhole, 10_000)
     .option("--seed <number>", "the first seed", parseWhole, 1)
     .action(loadAndRun(() => import("./fuzz/run.ts")));
   command(
     "test:crash",
-    "kills Reeve at every point of every scenario",
+    "crashes Reeve at every write and call of every scenario",
     `Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Tells the story
 of each life in which an invariant does not hold. Points that a line of the output names lead that life alone:
   npm run reeve -- test:crash "created twice" "write UPDATE runs planning #1"`,
@@ -47,7 +47,7 @@ of each life in which an invariant does not hold. Points that a line of the outp
     .argument("[scenario]", "a part of scenarios' names")
     .argument("[point...]")
     .action(loadAndRun(() => import("./crash/all.ts")));
-  command("record:release", "keeps what this release stores, for later tests").action(
+  command("record:release", "stores this release's data for upgrade tests").action(
     loadAndRun(() => import("./releases/record.ts")),
   );
 }

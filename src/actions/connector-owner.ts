@@ -1,11 +1,11 @@
 // Owners of connectors. The API can add an owner but not remove one: removing is a task for a person.
 import * as z from "zod";
-import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
+import { Day, endFields, nameIn, nameOf, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
 /** An ownership of a connector. The ids identify it; the names are for people who read the plan. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
@@ -54,6 +54,10 @@ export const addConnectorOwner = defineAction({
   startsOn: ({ from }) => from,
   until: ({ until }) => until,
   keepsUntil: true,
+  refill: ({ app, connector, roleSlug }, { connectors, ownerRoles }) => ({
+    connector: nameOf(connectors, (one) => one.appId === app.id && one.connectorId === connector.id),
+    role: nameOf(ownerRoles, (slug) => slug === roleSlug),
+  }),
   undo: { byHand: "To undo it, remove the owner in the tenant.", forgets: true },
   request: {
     description: "Make a person an owner of a connector.",
@@ -63,19 +67,14 @@ export const addConnectorOwner = defineAction({
         connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
         from: Day.optional().describe("YYYY-MM-DD. If omitted, the ownership starts once it is approved."),
-        until: Day.optional().describe(
-          "YYYY-MM-DD. The ownership ends after this day. If omitted, it has no end.",
-        ),
+        ...endFields,
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],
         error: "the first day is after the last day",
       }),
     reads: ["searchUsers"],
-    async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
-      // Compare with the day of the request: when the plan is made again later, the first day might be past.
-      if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
-      if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
+    async lookUp({ user, connector, role, from, until }, { governance, settings }) {
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {

@@ -14,10 +14,11 @@ import {
   type InventoryData,
   type InventoryEntry,
   type InventoryKind,
+  lastDayIn,
   putEntry,
   removeEntry,
 } from "./inventory.ts";
-import { type RequestContext, requireEnding } from "./names.ts";
+import { type NamedThings, type RequestContext, requireEnding, withLastDay, withOneEnd } from "./names.ts";
 
 /** A declared action. Call it with its input to create a planned action. @throws ZodError if the input is invalid */
 export interface Action<Input> extends AnyAction {
@@ -41,8 +42,10 @@ export interface AnyAction {
   /** The request form of the action, or a sentence that explains why it can't be requested. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
   readonly undo: Undo;
-  /** True if the action could have a last day, but has none with this input. */
-  readonly isEndless: (input: unknown) => boolean;
+  /** True if the action can have a last day. */
+  readonly canEnd: boolean;
+  /** Returns values of the request form for the action's input; see `refillForm`. @throws ZodError */
+  readonly refill: (input: unknown, settings: NamedThings) => FormValues;
   /** The kinds of inventory entries that the action ends after their last day. */
   readonly ends: readonly InventoryKind[];
   /**
@@ -50,6 +53,17 @@ export interface AnyAction {
    */
   readonly end: (entry: Pick<InventoryEntry, "kind" | "data">, task?: Task) => PlannedAction | null;
 }
+
+/**
+ * An action with a request form.
+ *
+ * @example
+ * export const listFields = ({ request }: RequestableAction): string[] => Object.keys(request.input.shape);
+ */
+export type RequestableAction = AnyAction & { readonly request: ActionRequest };
+
+/** Values of a request form by field; `undefined` empties a field. */
+export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** Emails of the people to whom a task is assigned. @default any operator */
 interface Task {
@@ -157,11 +171,17 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
    * it has none. @default the action gives nothing that ends
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
+  /**
+   * Returns values of the request form for the action's input, for a request to extend what it gave. @default the
+   * properties of the input that have the names of the form's fields
+   */
+  readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
   /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds an entry, a grant */
   readonly keepsUntil?: true;
   /**
    * The inventory entries, by kind, that the action ends after their last day: returns the action's input for an
-   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. @default none
+   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. An action that
+   * ends a `tool` disables an approved tool, which the automation for unused tools can propose. @default none
    */
   readonly ends?: {
     readonly [Kind in InventoryKind]?: (data: InventoryData<Kind>, task: Task) => z.input<Schema> | null;
@@ -267,10 +287,9 @@ export function defineAction<
     leadsTo: definition.leadsTo ?? [],
     fromRecord,
     undo: definition.undo,
-    isEndless(input: unknown) {
-      const parsed = definition.input.safeParse(input);
-      return parsed.success && definition.until !== undefined && definition.until(parsed.data) === undefined;
-    },
+    canEnd: definition.until !== undefined,
+    refill: (given: unknown, settings: NamedThings) =>
+      definition.refill?.(definition.input.parse(given), settings) ?? {},
     ends: Object.keys(definition.ends ?? {}) as InventoryKind[],
     end,
     request:
@@ -290,22 +309,30 @@ const isSpelled = (id: string, name: string): boolean => {
 
 const requestFor = <Asked extends z.ZodObject, Input>(
   action: string,
-  { description, input: schema, reads = [], lookUp }: RequestDefinition<Asked, Input>,
+  { description, input, reads = [], lookUp }: RequestDefinition<Asked, Input>,
   build: (input: Input) => PlannedAction,
+  schema = withOneEnd(input),
 ): ActionRequest => ({
   action,
   description,
   input: schema,
   reads,
-  async plan(input, context) {
-    const read = schema.safeParse(input, { error: formatIssue });
+  async plan(given, context) {
+    const read = schema.safeParse(given, { error: formatIssue });
     if (read.success) {
-      const planned = build(await lookUp(read.data, context));
-      requireEnding(planned, context.settings);
-      return planned;
+      const planned = build(await lookUp(withLastDay(schema, read.data, context), context));
+      requireEnding(planned, context);
+      return withRequester(planned, context.requester);
     }
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
     throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
   },
 });
+
+/** Adds the requester to the inventory entries that end, so that they are notified before the end. */
+function withRequester(planned: PlannedAction, requester: string | undefined): PlannedAction {
+  if (requester === undefined) return planned;
+  const add = ({ data }: InventoryChange) => (lastDayIn(data) ? { ...Object(data), requester } : data);
+  return { ...planned, leaves: planned.leaves.map((change) => ({ ...change, data: add(change) })) };
+}

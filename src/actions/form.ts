@@ -2,7 +2,10 @@
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatPastDay } from "../base/days.ts";
-import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST } from "./names.ts";
+import { Named } from "../base/named.ts";
+import { userById } from "../governance/people.ts";
+import type { FormValues, RequestableAction } from "./define.ts";
+import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST, type RequestContext } from "./names.ts";
 
 export interface FormField {
   readonly name: string;
@@ -80,6 +83,23 @@ export function takesList(schema: z.core.$ZodType): boolean {
   const inner = innermost(schema);
   const kinds = inner instanceof z.ZodUnion ? inner.options : [inner];
   return kinds.some((kind) => kind instanceof z.ZodArray);
+}
+
+/** Returns the values of a request's form for the input of an earlier action, without its first and last day. */
+export async function refillForm(
+  { request, refill }: RequestableAction,
+  input: unknown,
+  { governance, settings }: Pick<RequestContext, "governance" | "settings">,
+): Promise<FormValues> {
+  const values = Object.entries(request.input.shape).map(async ([name, schema]) => {
+    const value: unknown = Reflect.get(Object(input), name);
+    const named = Named.safeParse(value).data;
+    if (named && findKind(readElement(innermost(schema))) === "person")
+      return [name, (await userById(governance, named.id))?.email];
+    const isDay = name === "from" || name === "until";
+    return [name, named?.name ?? (typeof value === "string" && !isDay ? value : undefined)];
+  });
+  return { ...Object.fromEntries(await Promise.all(values)), ...refill(input, settings) };
 }
 
 /** The result of reading a filled-in form: the input, or an error message for each invalid field. */

@@ -17,9 +17,9 @@ import {
 import { mendByHand, undoByHand } from "./by-hand.ts";
 import { draftCampaign } from "./campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
-import type { ActionRequest, AnyAction } from "./define.ts";
+import type { ActionRequest, AnyAction, RequestableAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
-import { type InventoryEntry, putEntry, removeEntry } from "./inventory.ts";
+import { EntryKey, type InventoryEntry, lastDayIn, putEntry, removeEntry } from "./inventory.ts";
 import { startServiceAutomation } from "./service-automation.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
@@ -53,16 +53,19 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
+/** The actions that can undo what your own actions gave until a last day. No other action leaves a grant. */
+export const grantEnds = ownActions.length > 0 ? [undoByHand, ...ownActions] : [];
+
 /** The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions. */
 export const endingActions = [
-  ...new Set([...all.filter(({ ends }) => ends.length > 0), undoByHand, ...ownActions]),
+  ...new Set([...all.filter(({ ends }) => ends.length > 0), undoByHand, ...grantEnds]),
 ];
 
 /** Actions that people and scripts can request by name. */
-export const requestable = all.filter(({ request }) => "plan" in request);
+export const requestable = all.filter((action): action is RequestableAction => "plan" in action.request);
 
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
-  all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
+  requestable.map(({ actionName, request }) => [actionName, request]),
 );
 
 /** Returns the title of a request that has no plan yet: the first sentence of the action's description. */
@@ -97,12 +100,11 @@ function withoutGrants(undo: PlannedAction, left: PlannedAction["leaves"]): Plan
  * that ends such entries. Returns `null` if no action ends the entry.
  * @param task The people to whom a task is assigned, if no call can end the entry
  */
-export function planEnd(entry: InventoryEntry, task: { readonly assignees?: string[] } = {}) {
-  const { kind, key, data } = entry;
-  if (isGrant(entry)) {
-    const { action, input, summary, user } = entry.data;
+export function planEnd({ kind, key, data }: EntryContent, task: { readonly assignees?: string[] } = {}) {
+  if ("action" in data) {
+    const { action, input, summary, user } = data;
     const beneficiaries = user ? [user.id] : [];
-    const leaves = [putEntry("grant", entry.data, key)];
+    const leaves = [putEntry("grant", data, key)];
     return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
   }
   // Own actions take precedence.
@@ -113,12 +115,31 @@ export function planEnd(entry: InventoryEntry, task: { readonly assignees?: stri
   return null;
 }
 
-const isGrant = (entry: InventoryEntry): entry is InventoryEntry<"grant"> => entry.kind === "grant";
+type EntryContent = Pick<InventoryEntry, "kind" | "key" | "data">;
 
-/** The action name of a request to undo applied actions. */
+/**
+ * Finds the request that extends what an inventory entry stands for: the one whose action would leave the same entry.
+ * @returns the action with its input, or `null` if no action with a last day leaves the entry
+ */
+export function findExtension({ kind, key, data }: EntryContent) {
+  const input = "action" in data ? data.input : data;
+  const action = requestable.find(
+    (one) =>
+      "until" in one.request.input.shape &&
+      (!("action" in data) || data.action === one.actionName) &&
+      one.input.safeParse(input).success &&
+      one.fromRecord(input).leaves.some((left) => left.kind === kind && left.key === key),
+  );
+  return action ? { action, input } : null;
+}
+
+/** The action name of a request to undo applied actions, or to end an inventory entry before its last day. */
 export const UNDO = "undo";
-/** The input of an undo request: a run, and the positions of the actions in its plan, from 0. */
-export const Undone = z.strictObject({ run: z.string(), steps: z.array(z.int()).min(1) });
+/** The input of an undo request: a run with the positions of the actions in its plan, from 0, or an inventory entry. */
+export const Undone = z.union([
+  z.strictObject({ run: z.string(), steps: z.array(z.int()).min(1) }),
+  EntryKey,
+]);
 
 /** Maximum people named in a sentence. Further people, and those without a known name, are only counted. */
 const MAX_NAMES = 5;
@@ -142,14 +163,25 @@ export function consequences(
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
   const action = actions.get(planned.action);
-  const endless = action?.isEndless(planned.input) ? "It has no last day." : [];
+  const canRead = action?.canEnd && action.input.safeParse(planned.input).success;
+  const end = canRead ? formatEnd(action.fromRecord(planned.input)) : [];
   // An action without calls only changes the inventory, or creates a task.
   const undo = planned.effects.length > 0 ? action?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;
   return {
-    words: [...who, endless, byHand?.byHand ?? []].flat().join(" "),
+    words: [...who, end, byHand?.byHand ?? []].flat().join(" "),
     isFinal: byHand?.isFinal ?? false,
   };
+}
+
+/** Describes what happens after the last day of an action. */
+function formatEnd({ leaves }: Pick<PlannedAction, "leaves">): string {
+  const left = leaves.find(({ data }) => lastDayIn(data) !== undefined);
+  if (!left) return "It has no last day.";
+  const end = planEnd(left as EntryContent);
+  return end && end.effects.length > 0
+    ? `After the last day, Reeve plans its end: ${end.summary}`
+    : "After the last day, a person is asked to end it.";
 }
 
 const namesIn = (input: unknown): ReadonlyMap<string, string> =>

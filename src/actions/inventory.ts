@@ -20,13 +20,13 @@ const ToolFingerprint = z.strictObject({
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
-const owned = () => ({
-  app: Named,
-  roleSlug: Identifier,
-  until: z.iso.date().optional(),
-  /** The last day (`until`) that the owner was warned about. */
+const ending = {
+  /** The day of the last notice before the end. */
   warned: z.iso.date().optional(),
-});
+  /** The email of the person who requested it. */
+  requester: z.string().optional(),
+};
+const owned = () => ({ app: Named, roleSlug: Identifier, until: z.iso.date().optional(), ...ending });
 const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
@@ -64,7 +64,7 @@ export const inventoryKinds = {
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy with a last day. */
-  session_policy: z.strictObject({ policy: Named, until: z.iso.date() }),
+  session_policy: z.strictObject({ policy: Named, until: z.iso.date(), ...ending }),
   /** What an action with a last day has given, apart from the kinds above. Its key is the action's target. */
   grant: z.strictObject({
     action: z.string(),
@@ -74,7 +74,7 @@ export const inventoryKinds = {
     /** The person who is notified before the last day. */
     user: Named.optional(),
     until: z.iso.date(),
-    warned: z.iso.date().optional(),
+    ...ending,
   }),
   /** An access review campaign that Reeve created. Its key is its name. */
   campaign: z.strictObject({
@@ -93,6 +93,10 @@ export const inventoryKinds = {
 
 export type InventoryKind = keyof typeof inventoryKinds;
 export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ...InventoryKind[]];
+
+/** Identifies an entry. */
+export const EntryKey = z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1).max(2_000) });
+export type EntryKey = z.output<typeof EntryKey>;
 
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
@@ -220,6 +224,12 @@ export function ownershipKey(ownership: OwnershipTarget): string {
           ownership.entitlement.id,
         ];
   return [of, app.id, ...what, roleSlug].map(encodeURIComponent).join("/");
+}
+
+/** Returns the last day in the data of an inventory entry or of a change, or `undefined` if it has none. */
+export function lastDayIn(data: unknown): string | undefined {
+  const until: unknown = Reflect.get(Object(data), "until");
+  return typeof until === "string" ? until : undefined;
 }
 
 interface WithId {

@@ -1,13 +1,13 @@
 // Resolves names in action requests: `src/config.ts` assigns names to the ids of connectors, tools, policies and more.
 
 import * as z from "zod";
-import { isTimeZone } from "../base/days.ts";
+import { addDays, isTimeZone, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { closest, comparable, oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";
-import type { InventoryEntry, InventoryKind } from "./inventory.ts";
+import { type InventoryEntry, type InventoryKind, lastDayIn } from "./inventory.ts";
 
 const Id = z.string().min(1);
 
@@ -37,9 +37,29 @@ const Tool = z.strictObject({
   id: Id,
 });
 
+const ServiceAutomation = z.strictObject({
+  /** Id of the inbound webhook that starts the automation. */
+  webhook: Id,
+  /** True if each request must name a person. The automation receives their `userId` and `userEmail`. */
+  needsUser: z.boolean().default(false),
+  /** Names of the other values that each request must give, all of which the automation receives as text. */
+  values: z
+    .array(z.string().regex(/^(?!user(Id|Email)$)\w+$/, "is a word other than userId and userEmail"))
+    .default([]),
+});
+
+/** Maximum days that a request can ask for, ten years. */
+const MAX_DAYS = 3_650;
+
 /** The settings that requests need: names with their ids, the time zone, and the enabled automations. */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
+
+  /**
+   * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
+   * from the day of the request. A request without an end is then rejected. @default no maximum
+   */
+  maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 
   /** Time zone (IANA name) for days and schedules. */
   timeZone: TimeZone.default("UTC"),
@@ -71,6 +91,9 @@ export const NamedThings = z.strictObject({
   /** Ids of access review campaigns that new ones can copy, by name. */
   campaigns: z.record(z.string(), Id).default({}),
 
+  /** Automations of the governance service that requests can start, by name. */
+  serviceAutomations: z.record(z.string(), ServiceAutomation).default({}),
+
   /** Ids of vaults of paper secrets by name. */
   vaults: z.record(z.string(), Id).default({}),
 
@@ -95,6 +118,63 @@ export const NOT_PAST = "x-not-past";
 
 /** A day in a request that must be today or later. */
 export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
+
+/** A number of days. Tickets and forms send it as text. */
+const Days = z.preprocess(
+  (given) => (typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given),
+  z.int(`must be a number of days from 1 to ${MAX_DAYS}, such as 30`).min(1).max(MAX_DAYS),
+);
+
+/**
+ * The fields of a request for something that ends: a last day, `until`, or a number of `days`. Reeve replaces `days`
+ * with `until` before it calls `lookUp`.
+ *
+ * @example
+ * export const Request = z.strictObject({ tool: nameIn("tools", "The tool, by name."), ...endFields });
+ */
+export const endFields = {
+  until: Day.optional().describe("YYYY-MM-DD. It ends after this day. Without a day or days, it has no end."),
+  days: Days.optional().meta({
+    title: "Days",
+    description:
+      "Instead of a last day, a number of days, such as 30, after the day of the request or from the first day on.",
+  }),
+};
+
+type Request = Readonly<Record<string, unknown>>;
+
+const hasEndFields = ({ shape }: z.ZodObject): boolean => "until" in shape && "days" in shape;
+
+/** Adds the check that a request with {@link endFields} has no more than one end. */
+export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
+  hasEndFields(asked)
+    ? asked.refine((given: Request) => given["until"] === undefined || given["days"] === undefined, {
+        path: ["days"],
+        error: "give either days or a last day (until), not both",
+      })
+    : asked;
+
+/**
+ * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day of
+ * the request itself does not count, because part of it is over; a first day, `from`, does.
+ * @throws Problem `request_unclear` if a day is past
+ */
+export function withLastDay<Given extends Request>(
+  form: z.ZodObject,
+  given: Given,
+  { settings: { timeZone }, since, now }: Pick<RequestContext, "settings" | "since" | "now">,
+): Given {
+  if (!hasEndFields(form)) return given;
+  const { days, from } = given;
+  const asked = toIsoDay(since, timeZone);
+  // Compare with the day of the request: when the plan is made again later, the first day might be past.
+  if (typeof from === "string") refusePastDay("from", from, asked);
+  const first = typeof from === "string" ? from : addDays(asked, 1);
+  const until = typeof days === "number" ? addDays(first, days - 1) : given["until"];
+  if (typeof until !== "string") return given;
+  refusePastDay("until", until, toIsoDay(now, timeZone));
+  return { ...given, days: undefined, until };
+}
 
 /**
  * Declares a request field whose value is a name from the settings. Forms offer the names.
@@ -127,6 +207,12 @@ export function byName<Value>(
   const found = Object.entries(names).find(([name]) => plainName(name) === wanted);
   return found && { name: found[0], value: found[1] };
 }
+
+/** Returns the configured name of a value, or `undefined` if it has none. */
+export const nameOf = <Value>(
+  names: Readonly<Record<string, Value>>,
+  is: (value: Value) => boolean,
+): string | undefined => Object.entries(names).find(([, value]) => is(value))?.[0];
 
 /**
  * Finds a name in the settings, ignoring case, and returns it as it is spelt there, with its value.
@@ -162,18 +248,33 @@ export interface RequestContext {
   readonly now: number;
   /** The time of the request, in Unix milliseconds. It stays the same when the request is planned again. */
   readonly since: number;
+  /** The email of the requester, who is notified before what the action gives ends. @default unknown */
+  readonly requester?: string | undefined;
 }
 
 /** The automations that end what has a last day: by a call, or by a task for a person. */
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**
- * Requires that a planned action's inventory entries end after their last day.
- * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled
+ * Requires that a requested action's inventory entries end after their last day, which is not later than `maxDays`
+ * allows.
+ * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if the
+ * action has no end or a later one than allowed
  */
-export function requireEnding({ leaves }: Pick<PlannedAction, "leaves">, names: NamedThings): void {
-  const ends = leaves.some(({ data }) => Reflect.get(Object(data), "until") !== undefined);
-  for (const name of ends ? ENDING : []) requireEnabled(names, name);
+export function requireEnding(
+  { action, leaves }: Pick<PlannedAction, "action" | "leaves">,
+  { settings, since }: Pick<RequestContext, "settings" | "since">,
+): void {
+  const until = leaves.flatMap(({ data }) => lastDayIn(data) ?? []).at(0);
+  for (const name of until === undefined ? [] : ENDING) requireEnabled(settings, name);
+  const days = Object.hasOwn(settings.maxDays, action) ? settings.maxDays[action] : undefined;
+  if (days === undefined) return;
+  const latest = addDays(toIsoDay(since, settings.timeZone), days);
+  if (until !== undefined && until <= latest) return;
+  throw new Problem(
+    "request_unclear",
+    `${action} needs an end at most ${days} days after the request (settings.maxDays): a last day (until) that is not later than ${latest}.`,
+  );
 }
 
 /**

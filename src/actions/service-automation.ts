@@ -2,8 +2,11 @@
 import * as z from "zod";
 import { canonicalJson, fnv1a } from "../base/hash.ts";
 import { Named } from "../base/named.ts";
+import { Problem } from "../base/problem.ts";
 import { cut } from "../base/text.ts";
+import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
+import { nameIn, requireName, written } from "./names.ts";
 
 const MAX_SHOWN_CHARS = 500;
 
@@ -39,6 +42,46 @@ export const startServiceAutomation = defineAction({
   ],
   beneficiaries: ({ about = [] }) => about.map(({ id }) => id),
   undo: { byHand: "Reeve can't undo it: undo in the service what the automation did." },
-  notAskedFor:
-    "Only your own automations plan it, because they choose what the service's automation receives.",
+  request: {
+    description: "Start an automation of the governance service.",
+    input: z.strictObject({
+      automation: nameIn("serviceAutomations", "The automation of the service, by name."),
+      user: z.email().optional().describe("The person whom it is about, if it needs one."),
+      values: written(2_000).optional().describe("The values that it needs: name=value; name=value"),
+    }),
+    reads: ["searchUsers"],
+    async lookUp({ automation, user, values = "" }, { governance, settings }) {
+      const { name, value } = requireName(settings.serviceAutomations, "service automation", automation);
+      if (value.needsUser && !user)
+        throw new Problem("request_unclear", `Name the person whom "${name}" is about, by email.`);
+      const context = readValues(values, name, value.values);
+      const listener = { id: value.webhook, name };
+      if (!user) return { listener, context };
+      const { id, name: person } = await personByEmail(governance, user);
+      return {
+        listener,
+        context: { userId: id, userEmail: user, ...context },
+        about: [{ id, name: person }],
+      };
+    },
+  },
 });
+
+/**
+ * Reads `name=value` pairs, separated by semicolons or line breaks. The setting lists their names, so that a request
+ * can't pass on anything else.
+ */
+function readValues(text: string, automation: string, names: readonly string[]): Record<string, string> {
+  const pairs = text
+    .split(/[;\r\n]+/)
+    .filter((pair) => pair.trim() !== "")
+    .map((pair) => /^\s*(\w+)\s*=\s*(.*\S)\s*$/.exec(pair) ?? [pair, ""])
+    .map(([, name = "", value = ""]) => [name, value] as const);
+  const given = pairs.map(([name]) => name);
+  if (given.sort().join() === names.toSorted().join()) return Object.fromEntries(pairs);
+  const form = names.map((name) => `${name}=…`).join("; ");
+  throw new Problem(
+    "request_unclear",
+    `"${automation}" takes ${form ? `exactly these values: ${form}` : "no values"}.`,
+  );
+}

@@ -1,11 +1,11 @@
 // Deletes session policies, immediately or after a day. Each policy must be configured, because the API can't read
 // policies.
 import * as z from "zod";
-import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { Day, type NamedThings, nameIn, requireName } from "./names.ts";
+import { endFields, type NamedThings, nameIn, requireName } from "./names.ts";
 
 const asked = { policy: nameIn("sessionPolicies", "The session policy, by name.") };
 
@@ -33,11 +33,11 @@ export const endSessionPolicyOn = defineAction({
   undo: { byHand: "To undo this, remove the policy from the inventory before its last day is over." },
   request: {
     description: "Delete a session policy after its last day. That can't be undone.",
-    input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
-    lookUp({ policy, until }, { settings, now }) {
-      refusePastDay("until", until, toIsoDay(now, settings.timeZone));
-      return { policy: findPolicy(policy, settings), until };
-    },
+    input: z.strictObject({ ...asked, ...endFields }).refine(({ until, days }) => until ?? days, {
+      path: ["until"],
+      error: "is missing: give the last day, or a number of days (days)",
+    }),
+    lookUp: ({ policy, until = "" }, { settings }) => ({ policy: findPolicy(policy, settings), until }),
   },
 });
 

@@ -13,6 +13,7 @@ import {
   removeSessionPolicy,
   removeUserEntitlementOwner,
   retireTool,
+  startServiceAutomation,
   trackTool,
 } from "../kit/index.ts";
 
@@ -63,6 +64,11 @@ const table: readonly {
     name: "session-policy-end-from-ticket",
     description: "An approved ticket deletes a session policy after a given day.",
     action: endSessionPolicyOn,
+  },
+  {
+    name: "service-automation-from-ticket",
+    description: "An approved ticket starts an automation of the governance service.",
+    action: startServiceAutomation,
   },
 ];
 

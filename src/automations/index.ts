@@ -5,17 +5,18 @@ import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { joiner } from "./joiner.ts";
-import { leaver, leaversADay } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { lastDays, lastDayTasks } from "./platform/last-days.ts";
+import { leaver, leaversADay } from "./platform/leaver.ts";
 import { requestedAction } from "./platform/requested-action.ts";
+import { staleTools } from "./platform/stale-tools.ts";
 import { policyStepByHr } from "./policy-step-by-hr.ts";
 import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
+import { recurringServiceAutomations } from "./recurring-service-automations.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAudit } from "./secrets-audit.ts";
-import { staleTools } from "./stale-tools.ts";
 import {
   connectorsHaveOwners,
   identitiesHaveManagers,
@@ -38,6 +39,7 @@ const all: readonly Automation[] = [
   staleTools,
   toolChanged,
   recurringCampaigns,
+  recurringServiceAutomations,
   managersAreActive,
   identitiesHaveManagers,
   connectorsHaveOwners,
@@ -65,6 +67,8 @@ const FILES: readonly (readonly [path: string, automations: readonly Automation[
   ],
   ["src/automations/platform/requested-action.ts", [requestedAction]],
   ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
+  ["src/automations/platform/stale-tools.ts", [staleTools]],
+  ["src/automations/platform/leaver.ts", [leaver]],
 ];
 
 /** Returns the path of the file that contains an automation's code. */

@@ -1,16 +1,20 @@
 // Verifies tokens with the public keys that their issuer serves.
-import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from "jose";
 import { JOSEError, JWTClaimValidationFailed } from "jose/errors";
 import { bytesUpTo } from "./request.ts";
 import { ok, type Result, refused } from "./result.ts";
+import { tryParseJson } from "./text.ts";
 
 /** Maximum size of a key set, in bytes. */
-const MAX_KEYS_BYTES = 64 * 1024;
+const MAX_KEYS_BYTES = 256 * 1024;
 /**
  * Key sets by address. A set is fetched on first use and again after ten minutes. An unknown key triggers another
  * fetch, at most every 30 s.
  */
-const keySets = new Map<string, JWTVerifyGetKey>();
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+/** Addresses of key sets, by the address of the OpenID metadata that names them. */
+const metadata = new Map<string, { readonly keysUrl: string; readonly until: number }>();
+const METADATA_MS = 24 * 60 * 60_000;
 /**
  * Codes of errors in fetching keys, in this order: a timeout, an unexpected status or invalid JSON, JSON of an
  * unexpected shape.
@@ -19,8 +23,9 @@ const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENE
 
 /** Maximum difference between the clocks of a token's issuer and the Worker, in seconds. */
 const CLOCK_SKEW_S = 30;
+const TIMEOUT_MS = 5_000;
 
-interface TokenRefusal {
+export interface TokenRefusal {
   /** True if the keys could not be fetched, so that the token could not be checked. */
   readonly unavailable: boolean;
   /** The error code of `jose`, or the error in fetching the keys. */
@@ -34,16 +39,22 @@ interface TokenRefusal {
  * Verifies a token.
  * @param keysUrl The address of the key set
  * @param expected The algorithms and claims that the token must have
+ * @param mayUse Checks the key that signed the token, which must have an id. @default every key of the set counts
  */
 export async function verifyToken(
   token: string,
   keysUrl: string,
   expected: Parameters<typeof jwtVerify>[2] & { readonly algorithms: string[] },
+  mayUse?: (key: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Result<JWTPayload, TokenRefusal>> {
   try {
-    return ok(
-      (await jwtVerify(token, keysAt(keysUrl), { clockTolerance: CLOCK_SKEW_S, ...expected })).payload,
-    );
+    const keys = keysAt(keysUrl);
+    const options = { clockTolerance: CLOCK_SKEW_S, ...expected };
+    const { payload, protectedHeader } = await jwtVerify(token, keys, options);
+    const key = keys.jwks()?.keys.find(({ kid }) => kid !== undefined && kid === protectedHeader.kid);
+    if (mayUse && !(key && mayUse({ ...key })))
+      return refused({ unavailable: false, code: "a key for another purpose", cause: null });
+    return ok(payload);
   } catch (cause) {
     if (!(cause instanceof JOSEError) || NO_KEYS.has(cause.code))
       return refused({ unavailable: true, code: String(cause), cause });
@@ -52,7 +63,24 @@ export async function verifyToken(
   }
 }
 
-function keysAt(address: string): JWTVerifyGetKey {
+/**
+ * Returns the address of the key set that OpenID metadata names, which must be on the same host. @throws TypeError if
+ * the metadata can't be fetched
+ */
+export async function findKeysUrl(metadataUrl: string): Promise<string> {
+  const known = metadata.get(metadataUrl);
+  if (known && Date.now() < known.until) return known.keysUrl;
+  const response = await fetch(metadataUrl, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const bytes = response.status === 200 ? await bytesUpTo(response, MAX_KEYS_BYTES) : null;
+  const document: unknown = bytes && tryParseJson(new TextDecoder().decode(bytes));
+  const { jwks_uri: keys }: Readonly<Record<string, unknown>> = Object(document);
+  const url = typeof keys === "string" ? URL.parse(keys) : null;
+  if (url?.origin !== new URL(metadataUrl).origin) throw new TypeError("the metadata names no keys");
+  metadata.set(metadataUrl, { keysUrl: url.href, until: Date.now() + METADATA_MS });
+  return url.href;
+}
+
+function keysAt(address: string) {
   const known = keySets.get(address);
   if (known) return known;
   const keys = createRemoteJWKSet(new URL(address), {

@@ -117,7 +117,9 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
     if (isSilent || !(isNotified(state) || state === "awaiting_approval")) return null;
     const canWithdraw = !hasEnded(state) && !hasBegun(run);
     const items = (explainEnd(run) ?? lines).map((line) => [line]);
-    return { head, items, acts: canWithdraw ? [{ act: "withdraw" }] : [] };
+    const remind = `“/reeve remind ${run.id}” reminds the approvers, at most once in 24 hours.`;
+    const asides = state === "awaiting_approval" ? [[remind]] : [];
+    return { head, items, asides, acts: canWithdraw ? [{ act: "withdraw" }] : [] };
   },
 
   approver(message, { facts = [], where }) {
@@ -194,7 +196,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
 };
 
 /** Makes the message that shows a run's own notice, with the state of its plan. */
-function makeNoticeDoc({ run }: RunMessage, { email }: DocOptions): Doc | null {
+function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | null {
   const { notice, plan, state } = run;
   if (!notice) return null;
   const { title, summary, lines } = notice;
@@ -211,10 +213,11 @@ function makeNoticeDoc({ run }: RunMessage, { email }: DocOptions): Doc | null {
       ...(waits[state] ? [[{ quote: `${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.` }]] : []),
     ],
     items: lines
-      .filter(({ concerns }) => email === undefined || concerns === undefined || concerns === email)
-      .map(({ name, detail }) => [
+      .filter(({ concerns = email }) => email === undefined || [concerns].flat().includes(email))
+      .map(({ name, detail, page }) => [
         [{ quote: name, bold: detail !== undefined }],
         ...(detail ? [[{ quote: detail }]] : []),
+        ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
       ]),
   };
 }

@@ -98,6 +98,16 @@ export class OutboxStore {
     return added.toArray().length > 0;
   }
 
+  /** Counts a requested reminder, as a processed item. @returns false if the run had one in the last 24 hours */
+  admitReminder(run: string, now: number): boolean {
+    const added = this.#sql.exec(
+      `INSERT INTO items (key, lane, added_at) VALUES (?1, ?1, ?2)
+       ON CONFLICT (key) DO UPDATE SET added_at = ?2 WHERE added_at <= ?2 - ${DAY_MS} RETURNING 1`,
+      ...[`reminder ${run}`, now],
+    );
+    return added.toArray().length > 0;
+  }
+
   isWaiting(key: string): boolean {
     const found = this.#sql.exec("SELECT 1 FROM items WHERE key = ? AND due_at IS NOT NULL", key);
     return found.toArray().length > 0;

@@ -10,7 +10,7 @@ import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
 import { rowsAbout, type Sought } from "../ledger/people/eraser.ts";
-import { findReply, listReplySteps } from "../runs/message.ts";
+import { findReply, listReplySteps, type RunMessage } from "../runs/message.ts";
 import { newRun } from "../runs/run.ts";
 import { AlikeMessages, describeAlike } from "./alike.ts";
 import type { Addressed, ChannelConfig, ChannelContext, MessageChannel } from "./channel.ts";
@@ -65,11 +65,12 @@ export class Outbox extends DurableObject<Env> {
   /**
    * Stores messages, one for each address, in order. If a message can't be stored, the outbox gives it up instead of
    * throwing an error.
+   * @param again Distinguishes a message from an equal one that was sent before
    */
-  async keep(messages: readonly OutboxMessage[]): Promise<void> {
+  async keep(messages: readonly OutboxMessage[], again = ""): Promise<void> {
     for (const message of messages) {
       const all = "run" in message ? message.run.id : message.key;
-      const name = "run" in message ? `${all}:${message.run.version}:${message.about}` : all;
+      const name = "run" in message ? `${all}:${message.run.version}:${message.about}${again}` : all;
       for (const { channel, to } of allAddresses(message, this.#around)) {
         const item = { channel, to, message };
         const key = `${name}:${channel}:${to}`;
@@ -94,6 +95,14 @@ export class Outbox extends DurableObject<Env> {
 
   admitComment(person: string, run: string): boolean {
     return this.#store.admitComment(person, run, Date.now());
+  }
+
+  async remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable"> {
+    const now = Date.now();
+    if (allAddresses(message, this.#around).length === 0) return "unreachable";
+    if (!this.#store.admitReminder(message.run.id, now)) return "too_soon";
+    await this.keep([message], `:${now}`);
+    return "sent";
   }
 
   #canJoin(group: string): boolean {

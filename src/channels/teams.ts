@@ -4,20 +4,45 @@ import { Problem } from "../base/problem.ts";
 import { pageAt, singleLine, takeWhileFits } from "../base/text.ts";
 import { isSet, readVariable, type Variables } from "../env.ts";
 import { formatLine, type Line } from "../runs/explain.ts";
-import { isNews, type MessageChannel, readDocOptions } from "./channel.ts";
-import { type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
+import type { Run } from "../runs/run.ts";
+import { BOT_VARIABLES } from "../systems/teams.ts";
+import { type Addressed, isNews, type MessageChannel, readDocOptions } from "./channel.ts";
+import { type ActName, BUTTONS, type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
 import { postJson, statusProblem } from "./post-json.ts";
 
+/** The channel that the bot posts to, or the workflow's if there is no bot. The bot's code is loaded on first use. */
 export const teamsChannel: MessageChannel = {
   name: "teams",
-  addresses: (message, { env }) => (isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? ["channel"] : []),
-  joins: () => true,
-  async send(_, message, around) {
+  addresses(message, { env }) {
+    if (!isBotSet(env)) return isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? [CHANNEL] : [];
+    if (isToConfirm(message)) return ["requester"];
+    return isNews(message) || isUpdate(message) ? [CHANNEL] : [];
+  },
+  joins: (to, message, store) =>
+    to === CHANNEL && !(isUpdate(message) && store.card(teamsCardKey(message.run))),
+  async send(to, message, around) {
+    if (isBotSet(around.env)) return (await import("./teams-bot.ts")).sendByBot(to, message, around);
     const reader = findChannelReader(message);
     const doc = makeDoc(message, reader, await readDocOptions(message, reader, around));
     if (doc) await postToTeams(toCard(doc), around.env);
   },
 };
+
+/** The address of the channel. The other address is `requester`, who gets the message in a chat with the bot. */
+export const CHANNEL = "channel";
+
+const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
+
+/** True for a state that changes the card of a plan that needed an approval. */
+const isUpdate = (message: Addressed): boolean =>
+  "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
+
+/** True for an agent's request: only Teams and the console can ask the person whom the agent named to confirm it. */
+const isToConfirm = (message: Addressed): boolean =>
+  "run" in message && message.run.state === "awaiting_confirmation" && message.run.agent !== undefined;
+
+/** The key of a run's card in the channel. */
+export const teamsCardKey = ({ id }: Pick<Run, "id">): string => `teams ${id}`;
 
 /**
  * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow responds
@@ -28,28 +53,46 @@ export const teamsChannel: MessageChannel = {
 export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
   const address = readVariable(env, "TEAMS_WEBHOOK_URL");
   if (address === undefined) throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is no longer set");
-  const { status } = await postJson("teams", address, {
-    type: "message",
-    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],
-  });
+  const { status } = await postJson("teams", address, toActivity(card));
   const advice = "check TEAMS_WEBHOOK_URL and the workflow's trigger";
   const problem = statusProblem(status, `teams: ${status}; ${advice}`);
   if (problem) throw problem;
 }
 
-/** A card of the media type `application/vnd.microsoft.card.adaptive`. */
+/** The media type of a card. */
+export const CARD = "application/vnd.microsoft.card.adaptive";
 export type AdaptiveCard = ReturnType<typeof toCard>;
+
+/** Returns the message that shows a card. */
+export const toActivity = (card: AdaptiveCard) => ({
+  type: "message",
+  attachments: [{ contentType: CARD, content: card }],
+});
 
 /** Maximum bytes of the plan's sentences, and of the lines above and below it. Teams accepts some 28 KB. */
 const [MAX_ITEMS_BYTES, MAX_LINES_BYTES] = [12_000, 5_000];
 const MAX_LINE = 1_000;
 const MAX_TITLE = 300;
+const MAX_BUTTON = 50;
+
+/** The data of a button. A person can change it, so it only says which plan they saw. */
+export interface Press {
+  readonly run: string;
+  readonly hash: string;
+  /** The follow-ups that the card shows. @default none */
+  readonly steps?: readonly number[];
+}
+const MAX_REASON = 1_000;
 
 /**
- * Renders a message as a card, whose buttons only open pages. Teams interprets Markdown in a text block, so all texts
+ * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
+ * pages. Teams interprets Markdown in a text block, so all texts
  * but the deadline are text runs, in which it interprets nothing.
  */
-export function toCard({ head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc) {
+export function toCard(
+  { head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc,
+  press: Press | null = null,
+) {
   const { until = null, acts = [], page = null } = doc;
   const [ticket] = (title ?? []).flatMap((part) => openUrl("Open the ticket", findLink(part)));
   const lines = fitTexts(items.map(formatItem), MAX_ITEMS_BYTES);
@@ -66,9 +109,11 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     ...(rest > 0 ? [rich(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
     ...fitTexts([...notes, ...asides].map(formatLine)),
     ...(time ? [{ type: "TextBlock", text: expires, wrap: true } as const] : []),
-    ...(acts.length > 0
+    ...(acts.length > 0 && !press
       ? [rich("Decide in Reeve: Teams can't pass on a decision.", { isSubtle: true })]
       : []),
+    ...(press ? acts.flatMap(({ act }) => BUTTONS[act].ask ?? []).map((ask) => rich(ask)) : []),
+    ...(press && acts.some(({ act }) => takesReason(act)) ? [REASON] : []),
   ];
   return {
     type: "AdaptiveCard",
@@ -76,8 +121,29 @@ export function toCard({ head = "", title, about = [], items = [], notes = [], a
     /** The newest version that Teams supports on phones, too. */
     version: "1.4",
     body,
-    actions: [...openUrl("Open in Reeve", page), ...(ticket ? [ticket] : [])],
+    actions: [
+      ...(press ? acts.map(({ act, label }) => toButton(act, label, press)) : []),
+      ...openUrl("Open in Reeve", page),
+      ...(ticket ? [ticket] : []),
+    ],
   };
+}
+
+const takesReason = (act: ActName): boolean =>
+  act === "approve" || act === "deny" || act === "follow_up_not_done";
+const REASON = {
+  type: "Input.Text",
+  id: "reason",
+  placeholder: "Reason (optional)",
+  maxLength: MAX_REASON,
+} as const;
+
+const STYLES = { primary: "positive", danger: "destructive" } as const;
+
+function toButton(act: ActName, label: string | undefined, data: Press) {
+  const { label: usual, style } = BUTTONS[act];
+  const title = singleLine(label ?? usual, MAX_BUTTON);
+  return { type: "Action.Execute", title, verb: act, data, ...(style && { style: STYLES[style] }) } as const;
 }
 
 const findLink = (part: Line[number]): string | null =>

@@ -65,8 +65,10 @@ export function writeNote(run: Run, timeZone: string, site: string | undefined):
   const { dueAt } = run;
   const until =
     dueAt === null ? "" : `${formatClockTime(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
-  const lines = explainWait(run, until);
-  return lines && toTicket(lines, runPage(site, run.id));
+  const [lines, page] = [explainWait(run, until), runPage(site, run.id)];
+  const isAsked = page !== null && run.state === "awaiting_approval";
+  const remind = isAsked ? [["The requester can remind them on the run's page, once in 24 hours."]] : [];
+  return lines && toTicket([...lines, ...remind], page);
 }
 
 /** Creates the ticket of a run's notice, and records it in the run's timeline, which links the ticket to the run. */

@@ -20,6 +20,7 @@ import type { Decided, DecidedOne, Decision, Replayed } from "../runs/decisions.
 import type { Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { complete } from "../systems/api/complete.ts";
+import { onCallReader } from "../systems/api/on-call.ts";
 import {
   changedDesks,
   type DeskRpc,
@@ -91,6 +92,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       complete: (event) => complete(event, env, fetched, settings.fields),
+      readOnCall: onCallReader(policy.onCall, env, fetched),
       ...channels(counted),
       replies,
       ...(site && { site }),

@@ -101,6 +101,8 @@ interface OutboxRpc extends Rpc.DurableObjectBranded {
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
   /** Counts a comment. @returns false if the person has written too many in the last hour, on this run or on all */
   admitComment(person: string, run: string): Promise<boolean>;
+  /** Stores a reminder that a person requested, once in 24 hours for a run, if a channel reaches the approvers. */
+  remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable">;
 }
 
 export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<OutboxRpc> =>

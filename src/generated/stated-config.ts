@@ -6,6 +6,12 @@ import type { ReviewScope } from "../governance/contract/campaigns.ts";
 export interface StatedConfig {
   /** The automations to run with their settings, and the ids of the objects that people name in requests. */
   settings: {
+    /**
+     * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
+     * from the day of the request. A request without an end is then rejected.
+     * @default no maximum
+     */
+    maxDays?: Record<string, number> | undefined;
     /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
     /** Connectors by the names used in tickets. Case is ignored. @default none */
@@ -58,6 +64,26 @@ export interface StatedConfig {
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
     /** Ids of access review campaigns that new ones can copy, by name. @default none */
     campaigns?: Record<string, string> | undefined;
+    /** Automations of the governance service that requests can start, by name. @default none */
+    serviceAutomations?:
+      | Record<
+          string,
+          {
+            /** Id of the inbound webhook that starts the automation. */
+            webhook: string;
+            /**
+             * True if each request must name a person. The automation receives their `userId` and `userEmail`.
+             * @default false
+             */
+            needsUser?: boolean | undefined;
+            /**
+             * Names of the other values that each request must give, all of which the automation receives as text.
+             * @default none
+             */
+            values?: string[] | undefined;
+          }
+        >
+      | undefined;
     /** Ids of vaults of paper secrets by name. @default none */
     vaults?: Record<string, string> | undefined;
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
@@ -230,6 +256,26 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
+          /** An approved ticket starts an automation of the governance service. */
+          "service-automation-from-ticket"?:
+            | {
+                /** Name of the request type. */
+                requestType: string;
+                /**
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
+                 * @default only `statusId` counts
+                 */
+                status?: string | string[] | undefined;
+                /**
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
+                statusId?: string | string[] | undefined;
+                /** Projects of the tickets, by system. @default `ticketProjects` */
+                projects?: Record<string, string[]> | undefined;
+              }
+            | undefined;
           /** Carries out and undoes actions that people, scripts and agents request by name. */
           "requested-action"?: Record<string, never> | undefined;
           /** Makes joiners owners of connectors by department and job title, once their user exists. */
@@ -374,7 +420,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.
+           * Ends ownerships, session policies and other grants after their last day, and notifies their holders and
+           * requesters in advance.
            */
           "last-days"?:
             | {
@@ -386,13 +433,16 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days before a last day at which the person concerned is notified. @default 7 */
-                warnDays?: number | undefined;
+                /** Days before a last day at which the person concerned and the requester are notified. @default `7`, `1` */
+                warnDays?: number[] | undefined;
                 /** Days until a rejected end is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end ownerships after their last day if no call can end them. */
+          /**
+           * Asks a person to end ownerships and other grants after their last day if no call can end them, or the call
+           * failed.
+           */
           "last-day-tasks"?:
             | {
                 /**
@@ -426,6 +476,13 @@ export interface StatedConfig {
                 unusedDays?: number | undefined;
                 /** Days until a tool that people decided to keep is proposed for retirement again. @default 60 */
                 askAgainDays?: number | undefined;
+                /**
+                 * How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`.
+                 * @default `delete`
+                 */
+                retire?: "delete" | "disable" | undefined;
+                /** With `disable`: days after which people are asked whether to delete a disabled tool. @default 30 */
+                deleteAfterDays?: number | undefined;
               }
             | undefined;
           /**
@@ -645,6 +702,28 @@ export interface StatedConfig {
                 }[];
               }
             | undefined;
+          /** Starts automations of the governance service on a schedule. */
+          "recurring-service-automations"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
+                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                timeZone?: string | undefined;
+                /** Automations of the governance service to start. */
+                start: {
+                  /** The automation, by its name in `serviceAutomations`. */
+                  automation: string;
+                  /** Email of the person whom it is about. @default nobody */
+                  user?: string | undefined;
+                  /** The values that it needs, as `name=value; name=value`. @default none */
+                  values?: string | undefined;
+                }[];
+              }
+            | undefined;
           [name: string]:
             | {
                 /**
@@ -722,6 +801,11 @@ export interface StatedConfig {
         email?: string | undefined;
         /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. @default none */
         slack?: string | undefined;
+        /**
+         * The person's object id in Microsoft Entra, for Teams. Without it, Teams' own email identifies the person.
+         * @default none
+         */
+        teams?: string | undefined;
         /** Members of an identity provider's group, by name. Access must pass on `groups`. @default none */
         group?: string | undefined;
         /** Members of a Slack user group, by id. This needs the bot token. @default none */
@@ -737,7 +821,7 @@ export interface StatedConfig {
          */
         everyone?: "console" | "slack" | undefined;
         /**
-         * Roles of the entry's people: see docs/reference/settings.md#people.
+         * Roles of the entry's people: see docs/set-up/people.md#roles.
          * @default none: Reeve only knows who has the Slack id
          */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
@@ -774,7 +858,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -815,7 +899,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -848,7 +932,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -883,7 +967,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -918,7 +1002,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -951,7 +1035,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -986,7 +1070,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -1022,7 +1106,7 @@ export interface StatedConfig {
                     | {
                         /**
                          * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a
-                         * group, or an email address.
+                         * group, an email address, or `on-call:` and the name of a rota.
                          */
                         from: string[];
                         /**
@@ -1067,6 +1151,23 @@ export interface StatedConfig {
           | undefined;
         /** Groups of approvers: the members' emails, by group. @default none */
         groups?: Record<string, string[]> | undefined;
+        /**
+         * Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/set-up/approvals.md.
+         * @default none
+         */
+        onCall?:
+          | Record<
+              string,
+              | {
+                  /** Id of a PagerDuty schedule. */
+                  pagerduty: string;
+                }
+              | {
+                  /** Id of an Opsgenie schedule. */
+                  opsgenie: string;
+                }
+            >
+          | undefined;
         /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
         owners?: Record<string, string[]> | undefined;
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */

@@ -8,7 +8,14 @@ import type { Config, Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
 import { health } from "./health.ts";
-import { describeAction, listActions, receiveAction, receiveEvents, receiveSlack } from "./hooks.ts";
+import {
+  describeAction,
+  listActions,
+  receiveAction,
+  receiveEvents,
+  receiveSlack,
+  receiveTeams,
+} from "./hooks.ts";
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { localStackOnly, problemResponse, refuseWith } from "./refuse.ts";
 
@@ -26,6 +33,7 @@ export function httpApp(config: Config) {
     .use(localStackOnly)
     .get("/healthz", health)
     .all("/hooks/slack", receiveSlack)
+    .all("/hooks/teams", receiveTeams)
     .get("/hooks/actions", listActions)
     .get("/hooks/actions/:action", (c) => describeAction(c, c.req.param("action")))
     .all("/hooks/actions/:action", (c) => receiveAction(c, c.req.param("action")))

@@ -8,8 +8,9 @@ import { log } from "../base/log.ts";
 import type { Endpoint } from "../base/openapi.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
+import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
-import type { Configured } from "../define-config.ts";
+import type { Config, Configured } from "../define-config.ts";
 import { deskFor, findControl, nameDesk } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { type Env, isLocalStack, readVariable, type Variables } from "../env.ts";
@@ -19,7 +20,8 @@ import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 import { OwnFormat } from "../systems/standard-webhooks.ts";
-import { type Delivery, type Handshake, REMEDIES, type Source } from "../systems/system.ts";
+import { type Delivery, type Handshake, type Malformed, REMEDIES, type Source } from "../systems/system.ts";
+import { teamsEntrance } from "../systems/teams.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { countRefusal, type Ignoring } from "./ignored.ts";
 import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
@@ -96,12 +98,30 @@ export async function receiveSlack(c: HooksContext): Promise<Response> {
     import("../channels/slack/receive.ts"),
     import("../channels/slack/requests.ts"),
   ]);
-  const opened = await open(c, slackEntrance);
+  return receiveFor(c, slackEntrance, answerSlack);
+}
+
+/** Receives the activities of the bot in Teams, which are not events. */
+export async function receiveTeams(c: HooksContext): Promise<Response> {
+  const { answerTeams } = await import("../channels/teams-receive.ts");
+  return receiveFor(c, teamsEntrance, answerTeams);
+}
+
+/** Receives a request that a channel answers. */
+async function receiveFor(
+  c: HooksContext,
+  entrance: Parameters<typeof open>[1],
+  answer: (
+    delivery: Delivery,
+    around: { readonly config: Config; readonly env: Env; readonly ctx: HooksContext["executionCtx"] },
+  ) => Promise<Result<Response, Malformed>>,
+): Promise<Response> {
+  const opened = await open(c, entrance);
   if (opened instanceof Response) return opened;
   const { config } = c.var;
-  const answered = await answerSlack(opened.delivery, { config, env: c.env, ctx: c.executionCtx });
+  const answered = await answer(opened.delivery, { config, env: c.env, ctx: c.executionCtx });
   if (answered.ok) return answered.value;
-  log("delivery", { source: "slack", malformed: true });
+  log("delivery", { source: entrance.name, malformed: true });
   const { detail } = answered.reason;
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }

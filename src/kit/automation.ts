@@ -71,8 +71,15 @@ export interface History {
     readonly subject: string;
     readonly since: number;
   }): Promise<boolean>;
-  /** Lists the targets of an automation's actions that people have rejected since the given time. */
-  rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
+  /**
+   * Lists the targets of an automation's actions that people have rejected since the given time or, with `failed`, of
+   * those in runs that failed.
+   */
+  rejected(query: {
+    readonly automation: string;
+    readonly since: number;
+    readonly failed?: true;
+  }): Promise<ReadonlySet<string>>;
   inventory<Kind extends InventoryKind>(
     kind: Kind,
     query: EntryQuery,

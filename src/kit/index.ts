@@ -8,7 +8,7 @@ export * from "../actions/answers.ts";
 export { mendByHand } from "../actions/by-hand.ts";
 export { draftCampaign } from "../actions/campaign.ts";
 export { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
-export { type AnyAction, defineAction, type ReadBacks } from "../actions/define.ts";
+export { type AnyAction, defineAction, type ReadBacks, type RequestableAction } from "../actions/define.ts";
 export { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 export {
   amendEntry,
@@ -20,7 +20,7 @@ export {
   putEntry,
   removeEntry,
 } from "../actions/inventory.ts";
-export { byName, nameIn, requireName } from "../actions/names.ts";
+export { byName, endFields, nameIn, requireName } from "../actions/names.ts";
 export { startServiceAutomation } from "../actions/service-automation.ts";
 export { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 export {
@@ -83,7 +83,7 @@ export {
 } from "./inventory.ts";
 export { takesEffect } from "./moment.ts";
 export { fetchWorkEmail, proposeReview } from "./person-review.ts";
-export { planFromTicket, type RequestableAction } from "./planned-ticket.ts";
+export { planFromTicket } from "./planned-ticket.ts";
 export { type Breach, promise } from "./promise.ts";
 export type { Proposal } from "./proposal.ts";
 export { counted, limitLines, noneText } from "./proposal.ts";

@@ -1,7 +1,7 @@
 // Plans the action that a ticket requests, from the ticket's fields.
 import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
-import type { ActionRequest, AnyAction } from "../actions/define.ts";
+import type { RequestableAction } from "../actions/define.ts";
 import { takesList } from "../actions/form.ts";
 import { formatIssue } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
@@ -9,14 +9,6 @@ import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket } from "../systems/event.ts";
 import type { Context } from "./automation.ts";
 import { fieldValues, requireField } from "./tickets.ts";
-
-/**
- * An action with a request form.
- *
- * @example
- * export const listFields = ({ request }: RequestableAction): string[] => Object.keys(request.input.shape);
- */
-export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 
 /**
  * Plans the action that a ticket requests: each of the ticket's fields has the name of a property of the action's
@@ -52,7 +44,7 @@ export async function planFromTicket(
       "request_unclear",
       `${ticket.key}: ${called(name)} says “${withUnseenNamed(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
-  return request.plan(input, context);
+  return request.plan(input, { ...context, requester: ticket.requester?.email });
 
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];

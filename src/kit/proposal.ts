@@ -13,10 +13,12 @@ export interface Notice {
     readonly name: string;
     readonly detail?: string;
     /**
-     * Email of the person whom the line concerns. No other member of `people` receives the line. @default all of
+     * Emails of the people whom the line concerns. No other member of `people` receives the line. @default all of
      * `people`
      */
-    readonly concerns?: string;
+    readonly concerns?: string | readonly string[];
+    /** The console's page about the line, as a path: `/inventory`. @default none */
+    readonly page?: string;
   }[];
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];

@@ -37,6 +37,15 @@ const RecurringCampaign = z.strictObject({
  */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
+const ServiceStart = z.strictObject({
+  /** The automation, by its name in `serviceAutomations`. */
+  automation: z.string(),
+  /** Email of the person whom it is about. @default nobody */
+  user: z.email().optional(),
+  /** The values that it needs, as `name=value; name=value`. @default none */
+  values: z.string().optional(),
+});
+
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
@@ -119,6 +128,8 @@ const TicketForm = z
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
+const Days = z.int().min(0).max(365);
+
 /** Declares the number of days until a rejected proposal is repeated. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
@@ -168,6 +179,7 @@ export const automationSettings = {
   "campaign-from-ticket": TicketForm,
   "tool-track-from-ticket": TicketForm,
   "session-policy-end-from-ticket": TicketForm,
+  "service-automation-from-ticket": TicketForm,
 
   "requested-action": z.strictObject({}),
 
@@ -223,8 +235,8 @@ export const automationSettings = {
 
   "last-days": z.strictObject({
     ...byClock,
-    /** Days before a last day at which the person concerned is notified. */
-    warnDays: z.int().min(0).default(7),
+    /** Days before a last day at which the person concerned and the requester are notified. */
+    warnDays: z.array(Days).min(1).max(10).default([7, 1]),
     /** Days until a rejected end is proposed again. */
     askAgainDays: askAgainDays(3),
   }),
@@ -243,6 +255,10 @@ export const automationSettings = {
     unusedDays: z.int().min(1).default(90),
     /** Days until a tool that people decided to keep is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
+    /** How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`. */
+    retire: z.enum(["delete", "disable"]).default("delete"),
+    /** With `disable`: days after which people are asked whether to delete a disabled tool. */
+    deleteAfterDays: z.int().min(1).default(30),
   }),
 
   "tool-changed": z.strictObject({
@@ -296,6 +312,12 @@ export const automationSettings = {
     ...byClock,
     /** Access reviews to create. */
     campaigns: z.array(RecurringCampaign).min(1),
+  }),
+
+  "recurring-service-automations": z.strictObject({
+    ...byClock,
+    /** Automations of the governance service to start. */
+    start: z.array(ServiceStart).min(1),
   }),
 } as const;
 
@@ -384,6 +406,7 @@ const Members = z.strictObject({
 export const Settings = Members.superRefine((settings, { addIssue }) => {
   const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
   const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+  const { "recurring-service-automations": starting } = settings.automations;
   const wrong = (path: readonly (string | number)[], message: string) =>
     addIssue({ code: "custom", path: [...path], message });
   const named = (
@@ -430,6 +453,10 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     named([...path, "policy"], policy, reviewPolicies);
     if (campaigns.findIndex((other) => other.name === name) < n)
       wrong([...path, "name"], "this name is used twice");
+  }
+  for (const [n, { automation }] of starting?.start.entries() ?? []) {
+    const path = ["automations", "recurring-service-automations", "start", n, "automation"];
+    named(path, automation, settings.serviceAutomations);
   }
   if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
 });

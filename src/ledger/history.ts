@@ -111,10 +111,10 @@ async function readCreated(db: D1Database, query: Query<"created">) {
  */
 export async function rejectedTargets(
   db: D1Database,
-  { automation, since }: Query<"rejected">,
+  { automation, since, failed }: Query<"rejected">,
 ): Promise<ReadonlySet<string>> {
   const select = `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-    WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`;
+    WHERE state IN (${failed ? "'failed', 'dismissed'" : "'rejected', 'not_done'"}) AND ${RARE} AND automation = ?1 AND updated_at >= ?2`;
   const results = await selectAll<{ target: string }>(db, select, [automation, since]);
   return new Set(results.map(({ target }) => target));
 }

@@ -18,6 +18,7 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
+import { onCallReader } from "../systems/api/on-call.ts";
 import { describeRun, FOR_CONFIRMATION, formatWait } from "./runs.ts";
 import { allUntrusted, defineTool, readTexts, type Tool } from "./tool.ts";
 
@@ -117,6 +118,7 @@ const plan = defineTool({
         ...{ source, policy, find, approvers: listHolders(people, "approver") },
         concerned: await concernedBy(event, made.actions, find),
         listOwners: (place) => findOwners(history, place),
+        readOnCall: onCallReader(policy.onCall, env),
       }));
     return {
       run: null,

@@ -7,10 +7,10 @@ import { Batch } from "../ledger/shapes.ts";
 import { ACTS, type Act, listKeys } from "../policy/acts.ts";
 import { Budget } from "../policy/budget.ts";
 import { RUN_STATES } from "../runs/states.ts";
-import { askByForm, askToUndo, askToUndoAll } from "./ask.ts";
+import { askByForm, askToEnd, askToUndo, askToUndoAll } from "./ask.ts";
 import { batchPlans, makeBatch, makeReplays, moveBatch } from "./batches.ts";
 import { decideRun } from "./decide.ts";
-import { commentOn, reassign } from "./discussion.ts";
+import { commentOn, reassign, remind } from "./discussion.ts";
 import { flip, haveDue, removeEntries, SWITCHES, tryNotices, writeEntries } from "./operators.ts";
 import { isAllowed, type RuledSession } from "./person.ts";
 import { plannedRun } from "./recorded.ts";
@@ -20,6 +20,7 @@ import {
   BatchMove,
   BatchRequest,
   DueRequest,
+  EndRequest,
   EntriesRemoved,
   EntriesWritten,
   EventId,
@@ -67,6 +68,10 @@ const act = <B extends z.ZodType, A extends z.ZodType = z.ZodVoid, P extends Par
 
 const atRun = { id: RunId };
 const ofEvent = json("Its event.", z.object({ event: z.string() }));
+
+/** Returns the page after a request to undo something. */
+const leadToUndo = (_: Fields, { event }: { readonly event: string }, { person }: RuledSession) =>
+  isAllowed(person, "read") ? ([`/events/${event}`, "due"] as const) : (["/ask", "undo"] as const);
 
 const Flipped = z.object({
   automation: z.string().nullable(),
@@ -155,6 +160,16 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden", "too_many_comments"],
     run: (asker, { id }, to) => reassign(asker, id, to),
     next: ({ id }) => [`/runs/${id}`, "reassigned"],
+  }),
+  remindRun: act({
+    path: "/runs/{id}/reminder",
+    summary: "Remind the approvers of a waiting plan, once in 24 hours; open to its requester and operators",
+    act: "own",
+    params: atRun,
+    body: z.object({}),
+    problems: ["not_found", "role_missing", "decision_conflict"],
+    run: (asker, { id }) => remind(asker, id),
+    next: ({ id }) => [`/runs/${id}`, "remind"],
   }),
   makeBatch: act({
     path: "/batches",
@@ -246,8 +261,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     answer: ofEvent,
     status: 202,
     run: async (asker, _, body) => ({ event: await askToUndo(asker, body) }),
-    next: (_, { event }, { person }) =>
-      isAllowed(person, "read") ? [`/events/${event}`, "due"] : ["/ask", "undo"],
+    next: leadToUndo,
   }),
   undoAll: act({
     path: "/changes/undo-all",
@@ -278,6 +292,16 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     toBody: ({ reason, ...entry }) => ({ entries: [entry], reason }),
     run: async (asker, _, body) => ({ removed: await removeEntries(asker, body) }),
     next: () => ["/inventory", "inventory"],
+  }),
+  endEntry: act({
+    path: "/inventory/ended",
+    summary: "Request to end what an inventory entry stands for before its last day",
+    act: "undo",
+    body: EndRequest,
+    answer: ofEvent,
+    status: 202,
+    run: async (asker, _, body) => ({ event: await askToEnd(asker, body) }),
+    next: leadToUndo,
   }),
   tryNotices: act({
     path: "/settings/notices",

@@ -3,10 +3,12 @@
 import type * as z from "zod";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
+import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
+import { includesEmail } from "../base/text.ts";
 import { inTime } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
@@ -22,11 +24,12 @@ import {
   readChanges,
   undoSubject,
 } from "../ledger/changes.ts";
+import { readEntry } from "../ledger/inventory.ts";
 import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { findUser, personId } from "./owners.ts";
-import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
-import type { ChangesQuery, UndoAllRequest, UndoRequest } from "./requests.ts";
+import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
+import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
@@ -114,12 +117,54 @@ export async function askToUndo(
   const { email } = person;
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
-  const subject = undoSubject(run, steps);
+  return requestUndo(asker, undoSubject(run, steps), { ...request, typed });
+}
+
+/**
+ * Requests to end what an inventory entry stands for, as after its last day. Repeating the request creates no second
+ * event until the entry changes.
+ * @returns the id of the event, which is recorded a moment later
+ */
+export async function askToEnd(
+  asker: AskingSession,
+  { kind, key, reason }: z.output<typeof EndRequest>,
+): Promise<string> {
+  requireAsking(asker.person, asker.config);
+  const entry = await readableEntry(asker, { kind, key });
+  const request = { action: UNDO, input: { kind, key }, requester: { email: asker.person.email }, reason };
+  const subject = `undo:${kind}:${key}`;
+  const typed = `End now: ${describeEntry(entry)}`;
+  return requestUndo(asker, subject, { ...request, typed }, `${subject}:${entry.changedAt}`);
+}
+
+/**
+ * Returns an inventory entry that a person may read: as a viewer, its requester or the person who has what it stands for.
+ * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries exist
+ */
+export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
+  const entry = await readEntry(env.LEDGER, at.kind, at.key);
+  const { user, requester } = { user: undefined, requester: undefined, ...entry?.data };
+  const isTheirs = async () =>
+    person.email !== "" &&
+    ((requester !== undefined && includesEmail([requester], person.email)) ||
+      (user !== undefined && user.id === (await personId(env, person.email))));
+  if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
+  throw new Problem("not_found", "there is no such entry that you may read: it might have ended already");
+}
+
+/** Sends the event of a request to undo something, and records it in the audit trail. @returns the id of the event */
+async function requestUndo(
+  asker: AskingSession,
+  subject: string,
+  request: RequestEvent["request"],
+  key = subject,
+): Promise<string> {
+  const { env, person } = asker;
   const dropped = await countDropped(env.LEDGER, subject);
-  const key = dropped > 0 ? `${subject}:${dropped}` : subject;
-  const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
-  const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId };
-  if (!duplicate) await deskFor(env, subject).note({ ...entry, actor: email, detail: { reason } });
+  const unique = dropped > 0 ? `${key}:${dropped}` : key;
+  const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
+  const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId, actor: person.email };
+  if (!duplicate) await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
   return eventId;
 }
 

@@ -27,6 +27,7 @@ import { entrances, isSetUp, nameCredential, senderApis, systems } from "../syst
 import { textAt } from "../systems/reading/json.ts";
 import { titleSource } from "../systems/reply/replies.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
+import { BOT_VARIABLES } from "../systems/teams.ts";
 
 /** What a check found out about one thing. It never contains a secret. */
 export const Finding = z.strictObject({
@@ -155,7 +156,10 @@ export const variableChecks = {
   },
   /** The Teams workflow would post a test message to the channel, so there is no call. */
   teams({ env }) {
-    if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
+    const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
+    if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
+      return problem(`${missing.join(" and ")} not set, so nobody can decide in Teams`, put(...missing));
+    if (missing.length > 0 && !isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
     if (!isSet(env, "REEVE_URL"))
       return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
     return fine("set up; not tested, because a test message would be posted to the channel");
@@ -181,7 +185,7 @@ export const configChecks = {
     if (given.length > 0) return fine(given.join(", "));
     return problem(
       "nobody has a role, so nobody can use the console or /api",
-      "add people to the setting people in src/config.ts (docs/reference/settings.md#people)",
+      "add people to the setting people in src/config.ts (docs/set-up/people.md)",
     );
   },
   approvals: ({ config: { policy } }) =>
@@ -261,6 +265,15 @@ export const configChecks = {
       return problem(`${name} is not set, but is required by ${answers.join(", ")}`, put(name));
     const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
     return fine(`enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`);
+  },
+  "inbound webhooks of the governance service"({ env, config: { settings } }) {
+    const name = "CONDUCTORONE_LISTENER_SECRETS";
+    const started = Object.entries(settings.serviceAutomations);
+    if (started.length === 0 || findFault(env, name) !== null) return [];
+    const lacking = started.filter(([, { webhook }]) => !readVariable(env, name)?.has(webhook));
+    if (lacking.length === 0) return fine(started.map(([one]) => one).join(", "));
+    const names = lacking.map(([one, { webhook }]) => `${webhook} (${one})`).join(", ");
+    return problem(`${name} has no secret of ${names}`, put(name));
   },
   /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
   agents({ env, config: { agents } }) {

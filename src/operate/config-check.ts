@@ -1,6 +1,6 @@
 // Checks that the automations, sources and other things that the configuration names exist, and that requests name
 // existing automations.
-import { actions } from "../actions/index.ts";
+import { actions, endingActions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { closest } from "../base/text.ts";
@@ -10,6 +10,8 @@ import { enabledNames, type Settings } from "../kit/settings.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import { type Policy, rulesInEffect } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
+
+const ENDING_ACTIONS = Array.from(actions.values()).flatMap((one) => (one.canEnd ? one.actionName : []));
 
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
@@ -42,6 +44,7 @@ export function checkNames(
     ["policy.approvals", "connector", ruled("connectors"), connectors],
     ["policy.approvals", "source", ruled("sources"), sourceNames],
     ["policy.budgets", "source", counted, sourceNames],
+    ["settings.maxDays", "action with a last day", Object.keys(settings.maxDays), ENDING_ACTIONS],
     ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
   ] as const;
   for (const [where, what, names, there] of named) {
@@ -55,6 +58,11 @@ export function checkNames(
       );
     }
   }
+  const { retire } = settings.automations["stale-tools"] ?? {};
+  if (retire === "disable" && !endingActions.some(({ ends }) => ends.includes("tool")))
+    throw mistaken(
+      'settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md, or set "delete"',
+    );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;

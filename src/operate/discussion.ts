@@ -8,7 +8,10 @@ import { auditType } from "../policy/acts.ts";
 import { listHolders, listNamed, type People, rolesIn } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { formatTitle } from "../runs/headline.ts";
+import { makeRunMessage } from "../runs/message.ts";
 import { listAssignees, type Run, runPage } from "../runs/run.ts";
+import type { Event } from "../systems/event.ts";
+import { eventOnRecord } from "./decide.ts";
 import { listRequesterEmails } from "./offers.ts";
 import { isAllowed, type Person, type RuledSession, type Session } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
@@ -53,6 +56,38 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
   const entry = { at: Date.now(), type: auditType("comment"), runId, eventId, actor: asker.person.email };
   await deskFor(asker.env, subject).note({ ...entry, detail: { reason, state } });
   await notify(asker, shown, "commented", reason);
+}
+
+/** Returns true for the requester and operators, while a plan waits for an approval. */
+export const mayRemind = (person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean =>
+  shown.run.state === "awaiting_approval" &&
+  person.email !== "" &&
+  (isAllowed(person, "cancelled") || includesEmail(listRequesterEmails(shown), person.email));
+
+const NOT_SENT = {
+  too_soon: "The approvers were reminded less than 24 hours ago: remind them again later.",
+  unreachable: "No channel reaches the approvers: set up Slack, Teams or the webhook, or ask them yourself.",
+};
+
+/**
+ * Sends the approvers of a plan its reminder again. @throws Problem `role_missing`, or `decision_conflict` if the plan
+ * does not wait for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches them
+ */
+export async function remind(asker: Session, id: string): Promise<void> {
+  const shown = await readableRun(asker, id);
+  // The people who get only the last reminder don't get this one.
+  const { remindAt: _, ...run } = shown.run;
+  if (run.state !== "awaiting_approval")
+    throw new Problem("decision_conflict", "This run does not wait for an approval.");
+  if (!mayRemind(asker.person, shown))
+    throw new Problem("role_missing", "Only the requester and operators can remind the approvers.");
+  const { event, source } = await eventOnRecord(asker.env.LEDGER, run.eventId);
+  const message = makeRunMessage("reminder", run, { event: event as Event, source }, {});
+  const sent = await findOutbox(asker.env).remind({ ...message, hears: null });
+  if (sent !== "sent") throw new Problem("decision_conflict", NOT_SENT[sent]);
+  const { eventId, subject, state } = run;
+  const entry = { type: auditType("remind"), runId: id, eventId, actor: asker.person.email };
+  await deskFor(asker.env, subject).note({ ...entry, at: Date.now(), detail: { state } });
 }
 
 /**

@@ -21,6 +21,7 @@ import { findStages } from "../policy/approvers.ts";
 import { findParties, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
 import { formatStage } from "../policy/stages.ts";
+import { onCallReader } from "../systems/api/on-call.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
 import type { RuledSession } from "./person.ts";
 
@@ -152,7 +153,8 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         item.approvalReasons = [...intent.approvalReasons];
         // A preview has no requester, because nobody has reported the event yet.
         const concerned = await findParties([], plan.actions, find);
-        const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };
+        const readOnCall = onCallReader(policy.onCall, env);
+        const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners, readOnCall };
         const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];
         item.approvers = stages.map(formatStage);
       }

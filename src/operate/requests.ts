@@ -1,6 +1,6 @@
 // Schemas of requests for the API, the pages and the forms: the queries of lists, and people's decisions.
 import * as z from "zod";
-import { INVENTORY_KINDS, WrittenEntry } from "../actions/inventory.ts";
+import { EntryKey, INVENTORY_KINDS, WrittenEntry } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
@@ -316,12 +316,12 @@ export const EntriesWritten = z.strictObject({
 });
 
 export const EntriesRemoved = z.strictObject({
-  entries: z
-    .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
-    .min(1)
-    .max(MAX_ENTRIES),
+  entries: z.array(EntryKey).min(1).max(MAX_ENTRIES),
   reason: ReasonText,
 });
+
+/** A request to end what an inventory entry stands for before its last day. */
+export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request that only needs a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });

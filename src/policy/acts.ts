@@ -253,6 +253,12 @@ export const ACTS = {
     done: "Your comment appears in the timeline in a moment.",
     audit: ["run.commented", "Comment", "Update"],
   },
+  remind: {
+    role: null,
+    button: "Remind the approvers",
+    done: "The approvers are reminded. The reminder appears in the timeline in a moment.",
+    audit: ["approval.reminded_by_hand", "Approvers reminded on request", "Update"],
+  },
   ask: {
     role: "requester",
     done: "Sent. Reeve plans your request, and does nothing until you confirm the plan.",

@@ -1,6 +1,7 @@
 // Finds the possible approvers of each approval stage, and checks that they can fill all stages.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
+import { noReader, type ReadOnCall } from "../systems/api/on-call.ts";
 import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
@@ -12,7 +13,7 @@ import {
   type Party,
   unknownRequester,
 } from "./separation.ts";
-import { type Approval, findUnfillable, formatAsked, isStageWord, type Stage } from "./stages.ts";
+import { type Approval, findUnfillable, formatAsked, isStageWord, rotaIn, type Stage } from "./stages.ts";
 
 export interface Asking {
   readonly source: string;
@@ -26,6 +27,8 @@ export interface Asking {
   readonly find: PartyFinder;
   /** Lists the ids of the governance users who own a connector or app according to the inventory. */
   listOwners(place: ActionPlace): Promise<readonly string[]>;
+  /** @default nobody can be read */
+  readonly readOnCall?: ReadOnCall;
 }
 
 /**
@@ -35,12 +38,12 @@ export interface Asking {
  */
 export async function listStillHolding(
   given: readonly Approval[],
-  { source, concerned, policy, find, approvers }: Omit<Asking, "listOwners">,
+  { source, concerned, policy, find, approvers }: Omit<Asking, "listOwners" | "readOnCall">,
   stages: readonly Stage[] = [],
 ): Promise<readonly Approval[]> {
-  const hasLostRole = ({ stage: name, by, person }: Approval): boolean => {
+  const hasLostRole = ({ stage: name, by, person, onCall }: Approval): boolean => {
     const stage = stages.find((one) => one.name === name);
-    if (!stage || stage.role === "no" || approvers === null) return false;
+    if (!stage || onCall !== undefined || stage.role === "no" || approvers === null) return false;
     if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
     // If the settings list no approvers, the role is assigned elsewhere.
     if (approvers.length === 0) return stage.role === "yes";
@@ -86,7 +89,13 @@ export async function findStages(
     const isEmpty = first.role === "no" && first.people.length === 0;
     const { otherwise: from = [], otherwiseName: name } = stage;
     const other = isEmpty && from.length > 0 ? await fill({ ...stage, from, name }, holders, asking) : null;
-    const found = other ? { ...other, skipped: [...first.skipped, ...other.skipped] } : first;
+    // An approval by a person who was on call keeps its stage, whoever is on call now.
+    const kept = given.find(
+      ({ stage: its, onCall = "" }) =>
+        first.onCall?.includes(onCall) && (its === first.name || its === stage.otherwiseName),
+    );
+    const skipped = [...first.skipped, ...(other?.skipped ?? [])];
+    const found = { ...first, ...other, skipped, ...(kept && { name: kept.stage }) };
     const same = stages.findIndex((one) => one.name === found.name);
     if (same === -1) stages.push(found);
     else stages[same] = { ...found, count: Math.max(found.count, stages[same]?.count ?? 0) };
@@ -107,11 +116,56 @@ async function fill(stage: MergedStage, holders: readonly Found[] | null, asking
   const { name, count, from } = stage;
   const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
   const found: Found[] = [];
+  const rotas = from.flatMap((word) => rotaIn(word) ?? []);
   for (const word of from) found.push(...(await findAsked(word, stage, asking)));
+  // A person who is asked for another reason, too, is asked after their shift.
+  for (const rota of rotas) found.push(...(await findOnCall(rota, asking)));
   if (role === "yes") found.push(...(holders ?? []));
   const skipped = found.filter((one) => typeof one === "string");
-  return { name, count, role, people: listPeople(found), skipped };
+  return {
+    name,
+    count,
+    role,
+    people: listPeople(found),
+    skipped,
+    ...(rotas.length > 0 && { onCall: rotas }),
+  };
 }
+
+/** Finds the people who are on call for a rota. Nobody's delegate is asked, because a rota names substitutes itself. */
+async function findOnCall(rota: string, asking: Asking): Promise<readonly Found[]> {
+  const { readOnCall = noReader, find } = asking;
+  const read = await readOnCall(rota);
+  if (!read.ok) return [read.reason];
+  if (read.value.length === 0) return [`Nobody is on call for ${rota}.`];
+  const parties = await Promise.all(read.value.map((email) => find.decider(email)));
+  return parties.map((party, n) => checkApprover(party, read.value[n] ?? "", asking, { onCall: rota }));
+}
+
+/**
+ * Returns a run's stages with the people who are on call at the time of a decision. If a rota can't be read, the people
+ * who were asked remain. The gate checks whether the person may decide at all.
+ */
+export const withOnCallNow = (
+  stages: readonly Stage[],
+  find: PartyFinder,
+  readOnCall: ReadOnCall = noReader,
+): Promise<readonly Stage[]> =>
+  Promise.all(
+    stages.map(async (stage) => {
+      const people = stage.people.filter(({ onCall }) => onCall === undefined);
+      for (const rota of stage.onCall ?? []) {
+        const read = await readOnCall(rota);
+        const parties = await Promise.all((read.ok ? read.value : []).map(find.decider));
+        people.push(
+          ...(read.ok
+            ? parties.flatMap(({ user }) => (user ? { ...user, onCall: rota } : []))
+            : stage.people.filter(({ onCall }) => onCall === rota)),
+        );
+      }
+      return stage.onCall ? { ...stage, people } : stage;
+    }),
+  );
 
 function listPeople(found: readonly Found[]): Candidate[] {
   const people: Candidate[] = [];
@@ -162,6 +216,7 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
     }
     return found;
   };
+  if (rotaIn(word) !== null) return [];
   if (!isStageWord(word)) return findEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []));
   switch (word) {
     case "approver":
@@ -196,7 +251,7 @@ function checkApprover(
   decider: Party,
   email: string,
   { concerned, source, policy }: Asking,
-  how: Pick<Candidate, "byRole"> = {},
+  how: Pick<Candidate, "byRole" | "onCall"> = {},
 ): Found {
   const allowed = gate("second_person", { decider, isOther: true, ...concerned, source }, policy);
   return allowed.ok && decider.user

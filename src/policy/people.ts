@@ -14,6 +14,8 @@ const RoleEntry = z
     email: z.email().optional(),
     /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. */
     slack: SlackUserId.optional(),
+    /** The person's object id in Microsoft Entra, for Teams. Without it, Teams' own email identifies the person. */
+    teams: z.guid("an object id looks like 00000000-0000-0000-0000-000000000000").optional(),
     /** Members of an identity provider's group, by name. Access must pass on `groups`. */
     group: z.string().min(1).optional(),
     /** Members of a Slack user group, by id. This needs the bot token. */
@@ -25,7 +27,7 @@ const RoleEntry = z
      */
     everyone: z.enum(["console", "slack"]).optional(),
     /**
-     * Roles of the entry's people: see docs/reference/settings.md#people.
+     * Roles of the entry's people: see docs/set-up/people.md#roles.
      * @default none: Reeve only knows who has the Slack id
      */
     roles: z.array(z.enum(ROLES)).default([]),
@@ -36,14 +38,15 @@ const RoleEntry = z
       addIssue(
         `must identify its people by one of ${WHO.join(", ")}${named.length > 1 ? `, not by ${named.join(" and ")}` : ""}`,
       );
-    if (entry.slack !== undefined && entry.email === undefined)
-      addIssue({ code: "custom", path: ["slack"], message: "needs the email of the person with this id" });
+    for (const id of ["slack", "teams"] as const)
+      if (entry[id] !== undefined && entry.email === undefined)
+        addIssue({ code: "custom", path: [id], message: "needs the email of the person with this id" });
   });
 type RoleEntry = z.output<typeof RoleEntry>;
 
-/** The people and groups with roles. Each email and each Slack id appears once, with all its roles. */
+/** The people and groups with roles. Each email and each id of a person appears once, with all its roles. */
 export const People = z.array(RoleEntry).superRefine((entries, { addIssue }) => {
-  for (const member of ["email", "slack"] as const) {
+  for (const member of ["email", "slack", "teams"] as const) {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
     for (const [n, value] of values.entries())
       if (value !== undefined && values.indexOf(value) < n)
@@ -74,10 +77,14 @@ export function listHolders(people: People, role: Role): readonly string[] | nul
   return areKnown ? listNamed(people, role) : null;
 }
 
+/** Returns the entry of a person by their email, or by their object id in Microsoft Entra, whose letters have no case. */
+export const entryOf = (people: People, member: "email" | "teams", value: string) =>
+  people.find((entry) => entry[member]?.toLowerCase() === value.toLowerCase());
+
 /** Returns the email of a Slack user, or `null` if the list does not contain the user. */
 export const emailOfSlackUser = (people: People, id: string): string | null =>
   people.find(({ slack }) => slack === id)?.email ?? null;
 
 /** Returns the Slack user id of a person, or `null` if the list does not contain one. */
 export const findSlackUser = (people: People, email: string): string | null =>
-  people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;
+  entryOf(people, "email", email)?.slack ?? null;

@@ -1,17 +1,18 @@
 // The schema of the policy in `src/config.ts`, and the approval rules that apply because of it.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
+import { OnCallRota } from "../systems/api/on-call.ts";
 import { AGENT_SOURCE } from "./agents.ts";
 import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
 import { Budgets } from "./budget.ts";
-import { isStageWord, STAGE_WORDS } from "./stages.ts";
+import { isStageWord, rotaIn, STAGE_WORDS } from "./stages.ts";
 
 const GroupName = z
   .string()
   .min(1)
   .max(100)
   .refine(
-    (name) => !isStageWord(name) && !name.includes("@"),
+    (name) => !isStageWord(name) && !name.includes("@") && rotaIn(name) === null,
     "is a reserved word in approval rules; give the group another name",
   );
 
@@ -79,6 +80,9 @@ export const Policy = z
     /** Groups of approvers: the members' emails, by group. */
     groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
 
+    /** Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/set-up/approvals.md. */
+    onCall: z.record(z.string().min(1).max(100), OnCallRota).default({}),
+
     /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
     owners: z.record(z.string(), z.array(z.email()).min(1).max(20)).default({}),
 
@@ -132,18 +136,32 @@ export const Policy = z
     /** Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. */
     budgets: Budgets.default(GENERAL_BUDGETS),
   })
-  .superRefine(({ approvals, groups }, { addIssue }) => {
+  .superRefine(({ approvals, groups, onCall }, { addIssue }) => {
     for (const [n, { stages = [] }] of approvals.entries())
-      for (const [stage, { from, otherwise = [] }] of stages.entries())
+      for (const [stage, { from, otherwise = [] }] of stages.entries()) {
+        if (otherwise.length === 0 && from.every((word) => rotaIn(word) !== null))
+          addIssue({
+            code: "custom",
+            path: ["approvals", n, "stages", stage, "otherwise"],
+            message: "is needed: name the people who are asked if nobody is on call",
+          });
         for (const [place, word] of Object.entries({ from, otherwise }).flatMap(([name, words]) =>
           words.map((word) => [name, word] as const),
         ))
-          if (!isStageWord(word) && !word.includes("@") && !Object.hasOwn(groups, word))
+          if (rotaIn(word) !== null) {
+            if (Object.hasOwn(onCall, rotaIn(word) ?? "")) continue;
+            addIssue({
+              code: "custom",
+              path: ["approvals", n, "stages", stage, place],
+              message: `there is no rota "${rotaIn(word)}" in policy.onCall`,
+            });
+          } else if (!isStageWord(word) && !word.includes("@") && !Object.hasOwn(groups, word))
             addIssue({
               code: "custom",
               path: ["approvals", n, "stages", stage, place],
               message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`,
             });
+      }
   });
 export type Policy = z.output<typeof Policy>;
 

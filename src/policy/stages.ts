@@ -9,11 +9,16 @@ export const STAGE_WORDS = ["approver", "manager", "owner"] as const;
 export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] =>
   STAGE_WORDS.some((one) => one === word);
 
+const ON_CALL = "on-call:";
+/** Returns the name of the rota that a word in `from` asks, or `null` for any other word. */
+export const rotaIn = (word: string): string | null =>
+  word.startsWith(ON_CALL) ? word.slice(ON_CALL.length) : null;
+
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
-   * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a group, or
-   * an email address.
+   * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of the connector or app), a group, an
+   * email address, or `on-call:` and the name of a rota.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /** Approvers if nobody in `from` can approve, as for a connector without an enabled owner. @default the run fails */
@@ -29,6 +34,8 @@ export interface Candidate extends Identity {
   /** The address of the person whose delegate the candidate is. @default the candidate is no delegate */
   readonly for?: string;
   readonly byRole?: true;
+  /** The rota for which the candidate is on call. @default the candidate is asked for another reason */
+  readonly onCall?: string;
 }
 
 export interface Stage {
@@ -45,6 +52,8 @@ export interface Stage {
    */
   readonly role: "no" | "yes" | "unlisted";
   readonly skipped: readonly string[];
+  /** The rotas that the stage asks. They are read again when somebody decides. @default none */
+  readonly onCall?: readonly string[];
 }
 
 export interface Approval {
@@ -55,6 +64,8 @@ export interface Approval {
   readonly at: number;
   readonly stage: string;
   readonly person: Identity;
+  /** The rota for which the person was on call. The approval counts also after their shift. @default none */
+  readonly onCall?: string;
   readonly batch?: string;
 }
 
@@ -65,7 +76,8 @@ function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): 
     const isTheirs = (other: Identity) => isOnePerson(other, approval.person);
     const stage = stages.find(({ name }) => name === approval.stage);
     if (!stage || counted.some(({ person }) => isTheirs(person))) continue;
-    if (stage.role !== "no" || stage.people.some(isTheirs)) counted.push(approval);
+    const wasOnCall = approval.onCall !== undefined && stage.onCall?.includes(approval.onCall);
+    if (wasOnCall || stage.role !== "no" || stage.people.some(isTheirs)) counted.push(approval);
   }
   return counted;
 }
@@ -128,7 +140,7 @@ export interface AtStage {
  * Checks whether a user may approve a plan's current stage.
  * @returns the stage's name and the user, or the reason why the user may not approve it
  */
-export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
+export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person" | "onCall">, string> {
   const { user, isApprover, stages, approvals } = at;
   const stage = findStage(stages, approvals);
   if (!stage) return refused("Nothing is left to approve.");
@@ -137,11 +149,13 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
     return refused("You have approved this already; another person must decide.");
   if (!isAsked(stage, user, isApprover)) return refused(notAsked(stage));
   const { name } = stage;
-  const given: Approval = { by: "", reason: "", hash: "", at: 0, stage: name, person: user };
+  const rota = stage.people.find((one) => isOnePerson(one, user))?.onCall;
+  const made = { stage: name, person: identify(user), ...(rota !== undefined && { onCall: rota }) };
+  const given: Approval = { by: "", reason: "", hash: "", at: 0, ...made };
   const hopeless = findUnfillable(stages, [...approvals, given]);
   return hopeless
     ? refused(`You are needed later, for ${formatStage(hopeless)}; another person must approve this stage.`)
-    : ok({ stage: name, person: identify(user) });
+    : ok(made);
 }
 
 /**
@@ -180,6 +194,8 @@ export function listApprovers(
  * @param place The connector or app
  */
 export function formatAsked(word: string, about = "the affected user", place = "the connector or app") {
+  const rota = rotaIn(word);
+  if (rota !== null) return `somebody on call for ${rota}`;
   if (!isStageWord(word)) return word.includes("@") ? word : `a member of ${word}`;
   switch (word) {
     case "approver":

@@ -41,7 +41,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, members.get(name)]));
   if (isDecided(runEvent)) {
     const { type, by } = runEvent;
-    const detail = given("hash", "stage", "to", "verdict", "reason", "batch", "steps");
+    const detail = given("hash", "stage", "onCall", "to", "verdict", "reason", "batch", "steps");
     if (type === "completed") {
       const { verdict: _, ...report } = detail;
       return entry(DECISIONS[type].verdicts[runEvent.verdict].audit[0], report, by);

@@ -177,10 +177,11 @@ const ON: Transitions = {
   reassigned: (event, run, { become }) => (isAtApproval(run, event) ? become({}) : run),
 
   approved(event, run, { become, goOn }) {
-    const { at, hash, by, reason, stage, person, batch } = event;
+    const { at, hash, by, reason, stage, person, onCall, batch } = event;
     const { stages = [] } = run;
     if (!isAtApproval(run, event) || findStage(stages, run.approvals)?.name !== stage) return run;
-    const approval = { hash, by, reason, stage, person, at, ...(batch !== undefined && { batch }) };
+    const kept = { ...(onCall !== undefined && { onCall }), ...(batch !== undefined && { batch }) };
+    const approval = { hash, by, reason, stage, person, at, ...kept };
     const approvals = [...run.approvals, approval];
     // Planning again finds the next assignees. A run that has begun is not planned again.
     if (!hasBegun(run)) return goOn({ state: "planning", approvals });

@@ -57,7 +57,8 @@ const Action = z.looseObject({
 const Progress = z.looseObject({ done: z.number().min(0), of: z.number().min(0), what: z.string() });
 const Line = z.looseObject({
   name: z.string(),
-  ...{ detail: z.string().optional(), concerns: z.string().optional() },
+  ...{ detail: z.string().optional(), concerns: z.union([z.string(), Texts]).optional() },
+  page: z.string().startsWith("/").optional(),
 });
 const Notice = z.looseObject({
   ...{ title: Sentence, summary: Sentence, lines: z.array(Line), people: Texts.optional() },

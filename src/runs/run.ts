@@ -309,6 +309,10 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 /** Returns the system of a subject, which is the part before its first colon. */
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
 
+/** Returns when a plan began to wait for its present stage, in Unix milliseconds, or `null` if it does not wait. */
+export const waitsSince = ({ state, checkedAt, createdAt, approvals }: Run): number | null =>
+  state === "awaiting_approval" ? Math.max(checkedAt ?? createdAt, ...approvals.map(({ at }) => at)) : null;
+
 /** Describes the state of a run in words. */
 export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paused" | "stop">): string =>
   paused !== null

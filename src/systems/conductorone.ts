@@ -1,7 +1,6 @@
 // Receives webhooks from the governance service. Each one asks Reeve to decide a step, and contains a callback address.
 import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";
-import { Problem } from "../base/problem.ts";
 import { verifyToken } from "../base/remote-keys.ts";
 import { isThisMachine } from "../base/request.ts";
 import { ok, type Result, refused } from "../base/result.ts";
@@ -21,15 +20,8 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { asBearer } from "./schemes/shared-secret.ts";
-import {
-  defineSystem,
-  type JsonBody,
-  type Malformed,
-  type Meaning,
-  type Refusal,
-  refuse,
-  type Verify,
-} from "./system.ts";
+import { refuseToken } from "./schemes/token.ts";
+import { defineSystem, type JsonBody, type Malformed, type Meaning, refuse, type Verify } from "./system.ts";
 
 /** Maximum age of a token, in seconds. A token is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;
@@ -62,15 +54,7 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
     maxTokenAge: MAX_TOKEN_AGE_S,
     requiredClaims: ["exp", "nbf", "iat", "jti"],
   });
-  if (!read.ok) {
-    const { unavailable, code, claim, cause } = read.reason;
-    if (unavailable) throw new Problem("keys_unavailable", "the tenant's keys can't be fetched", { cause });
-    return refuse(
-      findCheck(code, claim),
-      "a token of the tenant for this request",
-      claim ? `another ${claim}` : code,
-    );
-  }
+  if (!read.ok) return refuseToken(read.reason, "a token of the tenant for this request");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   const { c1typ, htm, htu, htb_s256: bodyDigest, jti = "" } = read.value;
   const isForThis =
@@ -83,14 +67,6 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
   const parsed = await sealIn(parseText(body), hostname, secrets[0]);
   return ok({ secret: 0, signed: [jti], parsed });
 };
-
-function findCheck(code: string, claim?: string): Refusal["check"] {
-  if (code === "ERR_JWT_EXPIRED") return "timestamp_stale";
-  if (claim === "nbf" || claim === "iat") return "timestamp_future";
-  return code === "ERR_JWS_INVALID" || code === "ERR_JWT_INVALID"
-    ? "signature_malformed"
-    : "signature_mismatch";
-}
 
 /**
  * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another host,

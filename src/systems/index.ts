@@ -18,12 +18,15 @@ import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
+import { opsgenie } from "./opsgenie.ts";
+import { pagerduty } from "./pagerduty.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
 import { slack } from "./slack.ts";
 import { standardWebhooks } from "./standard-webhooks.ts";
 import type { Entrance, Source, System } from "./system.ts";
+import { teams } from "./teams.ts";
 import { workday } from "./workday.ts";
 import { zendesk } from "./zendesk.ts";
 
@@ -49,6 +52,9 @@ const all: readonly System[] = [
   callers,
   conductorone,
   slack,
+  teams,
+  pagerduty,
+  opsgenie,
   ...ownSystems,
 ];
 

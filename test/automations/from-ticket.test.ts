@@ -1,14 +1,22 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
+import { recurringServiceAutomations } from "../../src/automations/recurring-service-automations.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { findForm, makeContext } from "./support/context.ts";
+import { tick } from "./support/proposed.ts";
 import { ticketNews } from "./support/workers.ts";
 
-const { settings } = sample;
+const settings = {
+  ...sample.settings,
+  serviceAutomations: {
+    "Close account": { webhook: "lst_close", needsUser: true, values: ["ticket", "days"] },
+    "Nightly report": { webhook: "lst_report", needsUser: false, values: [] },
+  },
+};
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -39,6 +47,8 @@ const CAMPAIGN: Case = ["campaign-from-ticket", "campaign.create"];
 
 const ADA = "ada.marsh@example.com";
 const owner = { user: ADA, connector: "GitHub MCP" };
+const START: Case = ["service-automation-from-ticket", "service-automation.start"];
+const close = { automation: "close account", user: ADA, values: "ticket=IAM-42;\n days = 30 " };
 const review = { name: "Spring", policy: "Manager reviews", owners: [ADA], users: "all" };
 
 describe("an approved ticket", () => {
@@ -52,6 +62,11 @@ describe("an approved ticket", () => {
       OWNER,
       { ...owner, role: " ", until: "2099-12-31" },
       "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099.",
+    ],
+    [
+      OWNER,
+      { ...owner, days: "30" },
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 1 May 2099.",
     ],
     [
       OWNER,
@@ -134,6 +149,52 @@ describe("an approved ticket", () => {
   });
 });
 
+describe("an automation of the service", () => {
+  const start = (fields: Fields) => propose(...START, fields);
+
+  it("is started by an approved ticket with the person and the values that the settings list", async () => {
+    expect(await start(close)).toMatchObject({
+      actions: [
+        {
+          summary: `Start the service's automation behind the inbound webhook Close account, with {"days":"30","ticket":"IAM-42","userEmail":"${ADA}","userId":"usr_ada_marsh"}. What it does is defined in the service.`,
+          beneficiaries: ["usr_ada_marsh"],
+          effects: [{ operation: "startAutomation", input: { path: { listener: "lst_close" } } }],
+        },
+      ],
+    });
+    expect(await start({ automation: "Nightly report" })).toMatchObject({ actions: [{ beneficiaries: [] }] });
+  });
+
+  it.for<[Fields, string]>([
+    [
+      { ...close, automation: "Close acount" },
+      'No service automation is called "Close acount"; similar names: ',
+    ],
+    [{ ...close, user: "" }, 'Name the person whom "Close account" is about, by email.'],
+    [{ ...close, user: "nobody@example.com" }, "no enabled governance user has the email nobody@example.com"],
+    ...["", "ticket=IAM-42", "ticket=IAM-42; days=", "IAM-42; days=30"].map((values): [Fields, string] => [
+      { ...close, values },
+      '"Close account" takes exactly these values: ticket=…; days=….',
+    ]),
+    [{ ...close, values: `${close.values}; userId=usr_hugo_pike` }, "takes exactly these values"],
+    [{ ...close, values: "ticket=1; ticket=2; days=3" }, "takes exactly these values"],
+    [{ automation: "Nightly report", values: "days=1" }, '"Nightly report" takes no values.'],
+  ])("is not started with %j: %s", async ([fields, message]) => {
+    await expect(start(fields)).rejects.toThrow(message);
+  });
+
+  it("is started on a schedule, with the values in the settings", async () => {
+    const own = { start: [{ automation: "Nightly report" }, { ...close, values: "ticket=1;days=2" }] };
+    const name = "recurring-service-automations";
+    const changed = { ...settings, automations: { [name]: own } };
+    const due = tick(recurringServiceAutomations, "2099-04-01T07:00:00.000Z");
+    const context = makeContext(tenant.client(), { settings: changed });
+    expect(await recurringServiceAutomations.propose(due, context)).toMatchObject({
+      actions: [{ beneficiaries: [] }, { effects: [{ input: { body: { ticket: "1", days: "2" } } }] }],
+    });
+  });
+});
+
 describe("an error explains", () => {
   it.for<[Case, Fields, string]>([
     [
@@ -156,6 +217,11 @@ describe("an error explains", () => {
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
     [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
     [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
+    [
+      OWNER,
+      { ...owner, days: "30 days" },
+      'IAM-1: the field "days" says “30 days”: must be a number of days from 1 to 3650, such as 30',
+    ],
     [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" (customfield_10061) is not filled in.'],
     [
       OWNER,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { lastDays, lastDayTasks } from "../../src/automations/platform/last-days.ts";
+import { DAY_MS } from "../../src/base/days.ts";
 import { readSettings } from "../../src/kit/settings.ts";
+import { retain } from "../../src/ledger/retention.ts";
 import { tenantAt } from "../governance/tenant.ts";
+import { LEDGER } from "../ledger/ledger.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
-import { look, makeHistory, tick } from "./support/proposed.ts";
+import { look, makeHistory, tick, turnDown } from "./support/proposed.ts";
 
 // In Berlin, it is 1 April.
 const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
@@ -51,7 +54,7 @@ describe("ownerships with a last day", async () => {
     expect("actions" in proposal && proposal.actions).toHaveLength(1);
   });
 
-  it("are announced to their owners once, a week in advance", async () => {
+  it("are announced to their owners a week in advance, with a page to extend them or end them now", async () => {
     const ahead = [
       accountOwner({ until: IN_A_WEEK }),
       appOwner({ until: LATER }),
@@ -63,10 +66,13 @@ describe("ownerships with a last day", async () => {
       notice: {
         summary: "2 within 7 days, 0 over.",
         lines: [
-          { detail: "ends on 2099-04-08; to keep it, request it again with a later last day" },
+          {
+            detail: "ends on 2099-04-08; extend it, or end it now",
+            page: "/access?kind=ownership&key=account%2Fapp_github%2Facc_github_usr_ada_marsh%2Fapp_github%2Fent_github_maintainer%2Fowner",
+          },
           {
             name: "Hugo Pike, owner of the connector GitHub MCP (app GitHub)",
-            concerns: "hugo.pike@example.com",
+            concerns: ["hugo.pike@example.com"],
           },
         ],
         people: ["ada.marsh@example.com", "hugo.pike@example.com"],
@@ -81,8 +87,78 @@ describe("ownerships with a last day", async () => {
   });
 
   it("are announced again if the day is postponed", async () => {
-    expect(await looked([appOwner({ until: IN_A_WEEK, warned: TODAY })])).toMatchObject({
-      notice: { people: ["ada.marsh@example.com"] },
+    const people = ["ada.marsh@example.com"];
+    expect(await looked([appOwner({ until: IN_A_WEEK, warned: YESTERDAY })])).toMatchObject({
+      notice: { people },
+    });
+  });
+
+  it.for([
+    ["a week before the end", IN_A_WEEK, undefined, true],
+    ["once", IN_A_WEEK, TODAY, false],
+    ["not in between", "2099-04-04", "2099-03-28", false],
+    ["again the day before the end", "2099-04-02", "2099-03-26", true],
+    ["not again on the last day", TODAY, YESTERDAY, false],
+  ] as const)("are announced %s, also to the requester", async ([, until, warned, isTold]) => {
+    const requester = "gita.lund@example.com";
+    const proposal = await looked([connectorOwner({ until, requester, ...(warned && { warned }) })]);
+    const people = ["ada.marsh@example.com", requester];
+    expect("notice" in proposal && proposal.notice).toEqual(
+      isTold
+        ? expect.objectContaining({ people, lines: [expect.objectContaining({ concerns: people })] })
+        : false,
+    );
+  });
+
+  it("are announced to nobody in place of an erased requester", async () => {
+    const owned = connectorOwner({ until: TODAY, requester: "[erased]" });
+    expect(await looked([owned])).toMatchObject({ notice: { people: ["ada.marsh@example.com"] } });
+  });
+
+  it("become a task for a person if the call that removes them has failed, and are then tried again", async () => {
+    const owned = [accountOwner({ until: YESTERDAY }), appOwner({ until: YESTERDAY })];
+    const proposal = await looked([accountOwner({ until: YESTERDAY })]);
+    const now = Date.parse("2099-04-01T04:15:00Z");
+    const inventory = owned.map((one) => putEntry("ownership", one));
+    expect(await look(lastDayTasks, governance, now, { inventory })).toMatchObject({
+      ignore: expect.stringContaining("needs a person"),
+    });
+    await turnDown(lastDays, proposal, now, "failed");
+    expect(await look(lastDayTasks, governance, now, { inventory })).toMatchObject({
+      actions: [
+        {
+          action: "undo.by-hand",
+          effects: [],
+          summary:
+            "Manual task without an API call: undo “The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub” because its last day is over, and the call for this failed: Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
+          leaves: [removeEntry("ownership", ownershipKey(accountOwner({})))],
+        },
+      ],
+    });
+    const again = await looked(owned);
+    expect("actions" in again && again.actions).toHaveLength(2);
+  });
+
+  it("end after a year, although the runs are deleted, the connector has another name and clocks have changed", async () => {
+    const owned = appOwner({ until: YESTERDAY, app: { id: "app_jira", name: "An old name" } });
+    const history = await makeHistory([putEntry("ownership", owned)], 1, Date.parse("2098-04-01T04:00:00Z"));
+    const now = Date.parse("2099-04-01T04:00:00Z");
+    await retain(LEDGER, now - 90 * DAY_MS);
+    const settings = { ...makeContext(governance).settings, timeZone: "Pacific/Auckland" };
+    for (const zone of [{}, { settings }])
+      expect(await look(lastDays, governance, now, { history, ...zone })).toMatchObject({
+        actions: [
+          { action: "entitlement-owner.remove", leaves: [removeEntry("ownership", ownershipKey(owned))] },
+        ],
+      });
+  });
+
+  it("no longer end if a new ownership without an end replaces them", async () => {
+    const inventory = [appOwner({ until: YESTERDAY }), appOwner()].map((one) => putEntry("ownership", one));
+    const history = await makeHistory(inventory);
+    const now = Date.parse("2099-04-01T04:00:00Z");
+    expect(await look(lastDays, governance, now, { history })).toMatchObject({
+      ignore: expect.stringContaining("nothing to end"),
     });
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
-import { leaver } from "../../src/automations/leaver.ts";
+import { leaver } from "../../src/automations/platform/leaver.ts";
 import { describeSender } from "../../src/desk/engine/propose.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import type { Context } from "../../src/kit/automation.ts";

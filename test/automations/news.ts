@@ -18,6 +18,11 @@ export const asked: Readonly<Record<string, Readonly<Record<string, string | str
   "session-policy.remove": { policy: "Shared kiosks" },
   "campaign.create": { name: "Spring", like: "Contractors 2026", owners: ["ada.marsh@example.com"] },
   "tool.track": { tool: "Delete branch" },
+  "service-automation.start": {
+    automation: "Close account",
+    user: "ada.marsh@example.com",
+    values: "ticket=1",
+  },
   "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
 };
 

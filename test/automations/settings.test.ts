@@ -3,7 +3,7 @@ import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { joiner } from "../../src/automations/joiner.ts";
-import { staleTools } from "../../src/automations/stale-tools.ts";
+import { staleTools } from "../../src/automations/platform/stale-tools.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -42,6 +42,11 @@ it.for<[string, object, string]>([
     "a recurring campaign's review policy",
     { automations: { "recurring-campaigns": { campaigns: [{ ...QUARTERLY, policy: "None" }] } } },
     "automations.recurring-campaigns.campaigns.0.policy",
+  ],
+  [
+    "a service automation",
+    { automations: { "recurring-service-automations": { start: [{ automation: "None" }] } } },
+    "automations.recurring-service-automations.start.0.automation",
   ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
 ])("the name of %s must exist", ([, change, path]) => {

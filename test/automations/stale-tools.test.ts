@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
-import { staleTools } from "../../src/automations/stale-tools.ts";
+import { staleTools } from "../../src/automations/platform/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
@@ -117,6 +117,28 @@ describe("tracked tools", () => {
       ignore: "of 1 tracked tool, none is due for retirement",
     });
     expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
+  });
+
+  it("that are disabled, or can't be called, are not proposed again until they were disabled for a while", async () => {
+    const other = await tenantAt("disabled-tools.example.com");
+    await other.control("POST", "switches", { hiddenLastCalls: false });
+    const long = { lastCalledAt: daysAgo(40_000) };
+    await other.control("POST", "tools", toolChange(ISSUE, { ...long, state: "MCP_TOOL_STATE_DISABLED" }));
+    await other.control(
+      "POST",
+      "tools",
+      toolChange(MERGE, { ...long, state: "MCP_TOOL_STATE_PENDING_REVIEW" }),
+    );
+    const proposedIn = async (days: number) => {
+      const own = { retire: "disable" as const, deleteAfterDays: 30, unusedDays: 90, askAgainDays: 60 };
+      const inventory = [tracked(ISSUE), tracked(MERGE)];
+      return look(staleTools, other.client(), Date.now() + days * DAY, { inventory, own, rejected: [] });
+    };
+    expect(await proposedIn(29)).toMatchObject({ ignore: "of 2 tracked tools, none is due for retirement" });
+    expect(await proposedIn(31)).toMatchObject({
+      actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
+      approvalReasons: ["only a person can say whether an unused tool is still needed"],
+    });
   });
 
   it("are proposed for retirement at most twenty at a time, and the rest is left for the next run", async () => {

@@ -33,8 +33,17 @@ export function brokenCardRules(card: unknown): string[] {
         rule(!text.includes("{{") && !/[\n\r]/.test(text), `a text is more than words: ${text}`);
         if (valueAt(run, "selectAction") !== undefined) openUrl(valueAt(run, "selectAction"));
       }
+    else if (type === "Input.Text") rule(textAt(element, "id") !== undefined, "an input has no id");
     else rule(false, `there is an element this knows no rules for: ${type}`);
   }
-  for (const action of [valueAt(card, "actions") ?? []].flat()) openUrl(action);
+  const actions = [valueAt(card, "actions") ?? []].flat();
+  for (const action of actions) {
+    if (textAt(action, "type") !== "Action.Execute") openUrl(action);
+    else {
+      rule((textAt(action, "title") ?? "").length <= 50, "the title of a button is too long");
+      rule(textAt(action, "verb") !== undefined, "a button has no verb");
+    }
+  }
+  rule(actions.length <= 6, "Teams shows at most six buttons");
   return broken;
 }

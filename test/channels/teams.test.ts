@@ -21,7 +21,11 @@ const doc: Doc = {
 
 const lines = (card: ReturnType<typeof toCard>): string[] =>
   card.body.map((part) =>
-    part.type === "TextBlock" ? part.text : part.inlines.map(({ text }) => text).join(""),
+    part.type === "TextBlock"
+      ? part.text
+      : part.type === "Input.Text"
+        ? `[${part.placeholder}]`
+        : part.inlines.map(({ text }) => text).join(""),
   );
 
 it("a card shows the request, its requester, its ticket, its deadline and a link to the run", () => {

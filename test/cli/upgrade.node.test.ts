@@ -4,7 +4,7 @@ import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { leaver } from "../../src/automations/leaver.ts";
+import { leaver } from "../../src/automations/platform/leaver.ts";
 import { findBroken } from "../../src/cli/deploy/runs.ts";
 
 const automations = new Map([["leaver", leaver]]);

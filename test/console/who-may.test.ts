@@ -28,7 +28,7 @@ const ENTRY = { kind: "campaign", key: "none" };
 /** The requests for each act. Acts that pause come before those that lift the pause. */
 const DOORS = {
   ask: [{ path: "/ask/tool.retire", body: { id: crypto.randomUUID() } }],
-  undo: [switches("/changes/undo", { run: runId(999), steps: "0" })],
+  undo: [switches("/changes/undo", { run: runId(999), steps: "0" }), switches("/inventory/ended", ENTRY)],
   undoAll: [switches("/changes/undo-all", { since: "1h", until: "0h" })],
   confirmed: [decided({ decision: "confirmed", hash: "0" })],
   resumed: [decided({ decision: "resumed" })],
@@ -82,6 +82,7 @@ const DOORS = {
     | "start"
     | "stop"
     | "comment"
+    | "remind"
     | "actAs"
     | "approved"
     | "reassigned"
@@ -155,7 +156,7 @@ describe("access", () => {
       expect(await status(`${folder}/${runId(991)}/receipt`)).not.toBe(200);
     }
     const pages = [...new Set(readPages.routes.map(({ path }) => path))].filter((path) => path !== "/*");
-    const open = ["/ask", "/ask/people", "/ask/:name", "/runs/:id"];
+    const open = ["/access", "/ask", "/ask/people", "/ask/:name", "/runs/:id"];
     expect(pages).toEqual(expect.arrayContaining(open));
     for (const path of pages.filter((one) => one !== "/" && !open.includes(one))) {
       const at = path.replace(":id", path.startsWith("/events") ? eventId(992) : `bat_${"0".repeat(36)}`);

@@ -1,7 +1,7 @@
 // A faulty HR feed: it reports that almost everybody leaves today, in the deliveries of each HR system.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { leaversADay } from "../../src/automations/leaver.ts";
+import { leaversADay } from "../../src/automations/platform/leaver.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { Policy } from "../../src/policy/policy.ts";

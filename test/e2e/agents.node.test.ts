@@ -32,7 +32,7 @@ let teams: TeamsStub;
 const reeve = RuledReeve.forFile(async (stopped) => {
   teams = stopped(await startTeams());
   return {
-    enabled: [AUTOMATION, CAMPAIGN],
+    enabled: [AUTOMATION, CAMPAIGN, "last-days", "last-day-tasks"],
     agents: { enabled: true },
     people: [
       { email: ADA, roles: ["viewer", "requester"] },
@@ -102,6 +102,9 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
     const plan = await call(agent, "plan_change", { action: "connector-owner.add", ...forUser(HUGO) });
     const asked = await ask(agent, OWNER, { ...forUser(HUGO), reason: "He maintains it." });
     expect(plan).toMatchObject({ run: null, hash: asked.hash, waitsFor: asked.waitsFor });
+    const input = { ...forUser(HUGO).input, days: 30 };
+    const ends = await call(agent, "plan_change", { action: "connector-owner.add", input });
+    expect(JSON.stringify(ends)).toMatch(/ until .* After the last day, a person is asked to end it/);
     expect(asked.waitsFor?.untrusted).toContain("confirms it in Reeve's console");
     expect(Date.parse(asked.until)).toBeGreaterThan(Date.now());
     const run = await inState(asked, "awaiting_confirmation");

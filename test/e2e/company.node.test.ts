@@ -18,7 +18,7 @@ const [, stated] = /defineConfig\((.*)\);/s.exec(code) ?? [];
 const { people, policy } = new Function(`return ${stated}`)();
 /** The page's commands to request a change, and to decide about it. */
 const [asking = "", deciding = ""] = listBlocks(
-  readSection("docs/set-up/approvals.md", "The first approval, each way in"),
+  readSection("docs/set-up/approvals.md", "Approve in Slack, Teams, the console and the API"),
   "sh",
 );
 const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });

@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
+import { deliver } from "../../src/cli/send/deliver.ts";
 import { control } from "../../src/cli/start/stack.ts";
+import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, NORA } from "./tickets.ts";
 
 const SECRET = "secret-of-an-inbound-webhook";
 const reeve = RuledReeve.forFile({
-  enabled: ["test-start"],
+  enabled: ["test-start", "requested-action"],
+  settings: { serviceAutomations: { Offboard: { webhook: "lst_1", needsUser: true, values: ["ticket"] } } },
   policy: { defaultApprovals: { ...NO_DEFAULT_APPROVALS, serviceAutomations: true } },
   bindings: { CONDUCTORONE_LISTENER_SECRETS: `lst_1=${SECRET},lst_2=another-${SECRET}` },
 });
@@ -19,7 +23,35 @@ it("an automation of the service is started once after an approval, even if the 
   expect(journal).toMatchObject([{ operation: "startAutomation", state: "applied" }]);
   expect(await reeve.calls("startAutomation")).toBe(2);
   expect(await control(reeve.tenant, "GET", "listeners")).toMatchObject({
-    listeners: [{ id: "lst_1", started: { [`${id}-0`]: { userId: "usr_1" } } }],
+    listeners: [{ id: "lst_close_account" }, { id: "lst_1", started: { [`${id}-0`]: { userId: "usr_1" } } }],
+  });
+});
+
+it("an automation of the service is started by a script's request, which the affected person can't approve", async () => {
+  const action = "service-automation.start";
+  const request = async (id: string, values: string) => {
+    const input = { automation: "offboard", user: NORA, values };
+    const body = JSON.stringify({ action, input, requester: { email: ADA } });
+    const sent = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body }, { id });
+    const { event } = (await sent.json()) as { event: string };
+    return reeve.runOf(event, "requested-action", "awaiting_approval", "failed");
+  };
+  expect((await request("start-1", "ticket")).problem?.message).toBe(
+    '"Offboard" takes exactly these values: ticket=….',
+  );
+  const waiting = await request("start-2", "ticket=IAM-7");
+  expect(waiting.approvalReasons).toContain("it starts an automation of the governance service");
+  expect(await reeve.approve(waiting, NORA)).toMatchObject({ status: 403 });
+  expect(await reeve.approve(waiting, GITA)).toMatchObject({ status: 200 });
+  const { id } = await reeve.until(waiting.id, ({ state }) => state === "done");
+  expect(await control(reeve.tenant, "GET", "listeners")).toMatchObject({
+    listeners: expect.arrayContaining([
+      expect.objectContaining({
+        started: expect.objectContaining({
+          [`${id}-0`]: { userId: "usr_nora_field", userEmail: NORA, ticket: "IAM-7" },
+        }),
+      }),
+    ]),
   });
 });
 

@@ -34,7 +34,6 @@ import type { Envelope } from "../../src/evidence/receipt.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { CheckpointRecord } from "../../src/ledger/evidence.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { listBlocks, readSection } from "../e2e/docs/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { HUGO } from "../e2e/tickets.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
@@ -318,7 +317,7 @@ describe("docs/trust/evidence.md", () => {
 });
 
 describe("the script of docs/trust/ocsf.md", () => {
-  const [, script = ""] = listBlocks(readSection("docs/trust/ocsf.md"), "sh");
+  const script = readFileSync(root("docs/trust/reeve-audit.sh"), "utf8");
   const own = mkdtempSync(join(folder, "poll-"));
   const token = file("token", "CF-Access-Client-Id: reeve\nCF-Access-Client-Secret: secret\n");
   const poll = (url: string) =>

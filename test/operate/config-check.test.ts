@@ -41,6 +41,15 @@ it("a schedule of an automation that runs on events prevents Reeve from starting
   );
 });
 
+it("tools can't be disabled instead of deleted without an action that disables them", () => {
+  const changed = { ...readSettings(settings, "stale-tools"), retire: "disable" as const };
+  expect(() =>
+    checkNames({ ...settings, automations: { "stale-tools": changed } }, policy, automations),
+  ).toThrow(
+    "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md",
+  );
+});
+
 it.for([
   ["mover", "quietDays"],
   ["stale-tools", "askAgainDays"],

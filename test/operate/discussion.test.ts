@@ -46,6 +46,38 @@ it("the requester and approvers can comment without changing the run", async () 
   expect(await readRow()).toEqual(before);
 });
 
+it("only the requester and operators can remind the approvers of a plan that waits, and learn if nobody can be reached", async () => {
+  const remind = async (who: Record<string, string>, run = RUN) => {
+    const headers = { "content-type": "application/json", ...who };
+    const asked = { method: "POST", headers, body: "{}" };
+    const answered = await app.request(`${SITE}/api/runs/${run}/reminder`, asked, local);
+    return [answered.status, ((await answered.json()) as { detail?: string }).detail];
+  };
+  expect(await remind(as(NORA, "approver"))).toEqual([
+    403,
+    "Only the requester and operators can remind the approvers.",
+  ]);
+  const none = "No channel reaches the approvers: set up Slack, Teams or the webhook, or ask them yourself.";
+  for (const who of [as(ADA, "requester"), as(HUGO, "operator")])
+    expect(await remind(who)).toEqual([409, none]);
+  expect(await remind(as(HUGO, "operator"), runId(1))).toEqual([
+    409,
+    "This run does not wait for an approval.",
+  ]);
+  expect(await remind(as(HUGO, "operator"), runId(9_999))).toMatchObject([404, {}]);
+  const pages = [as(ADA, "requester"), as(HUGO, "operator"), as(NORA, "approver")];
+  const [asker, operator, other] = await Promise.all(
+    pages.map(async (headers) => (await app.request(`${SITE}/runs/${RUN}`, { headers }, local)).text()),
+  );
+  expect(asker).toContain("Remind the approvers");
+  expect(asker).toContain("Waiting since");
+  expect(operator).toContain("Remind the approvers");
+  expect(other).not.toContain("Remind the approvers");
+  const csrf = await tokenOf(as(HUGO, "operator"));
+  const sent = await submit(`/runs/${RUN}/reminder`, { csrf }, as(HUGO, "operator"));
+  expect(await sent.text()).toContain(none);
+});
+
 it("a person can write 20 comments and requests on a run, and 60 in total, within an hour", async () => {
   const ben = as("ben@example.com", "approver");
   const write = (n: number, who = ben) => comment("x", who, `${runId(n)}/comments`);

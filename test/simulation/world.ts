@@ -120,6 +120,7 @@ export const policy: Policy = {
     },
   ],
   groups: {},
+  onCall: {},
   owners: {},
   approvalExpiresAfterHours: 12,
   remindHoursBeforeExpiry: [8, 1],

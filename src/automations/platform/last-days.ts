@@ -1,5 +1,6 @@
 // Ends ownerships, session policies and grants after their last day, and notifies the people concerned in advance.
 import type { PlannedAction } from "../../actions/action.ts";
+import { undoByHand } from "../../actions/by-hand.ts";
 import { endingActions, planEnd } from "../../actions/index.ts";
 import { amendEntry, describeEntry, type InventoryEntry } from "../../actions/inventory.ts";
 import { addDays, DAY_MS, toIsoDay } from "../../base/days.ts";
@@ -17,17 +18,20 @@ type Ending = InventoryEntry<(typeof KINDS)[number]>;
 /** Stands for the recipient of lines that are only sent to the operators' channel. */
 const OPERATORS_ONLY = "";
 
-/** An entry to end, or an entry whose holder must be notified, by email if the holder has an address. */
+/** An entry to end, or an entry that ends soon, with the emails of its holder and its requester. */
 type Finding = { readonly entry: Ending; readonly until: string } & (
   | { readonly end: PlannedAction }
-  | { readonly email: string | null }
+  | { readonly emails: readonly string[] }
 );
 
-/** Ends entries by calls, the day after their last day. Notifies each holder once in advance. Runs every morning. */
+/**
+ * Ends entries by calls, the day after their last day. Notifies holders and requesters in advance, once for each of
+ * `warnDays`. Runs every morning.
+ */
 export const lastDays = automation({
   name: "last-days",
   description:
-    "Ends ownerships, session policies and other grants after their last day, and notifies their holders in advance.",
+    "Ends ownerships, session policies and other grants after their last day, and notifies their holders and requesters in advance.",
   on: schedule("0 6 * * *"),
   reads: ["getUser"],
   proposes: endingActions.filter(({ calls }) => calls.length > 0),
@@ -35,7 +39,8 @@ export const lastDays = automation({
     const { governance, history, now, since, settings } = context;
     const { warnDays, askAgainDays } = readSettings(settings, "last-days");
     const today = toIsoDay(since, findZone(settings, "last-days"));
-    const soon = addDays(today, warnDays);
+    const most = Math.max(...warnDays);
+    const soon = addDays(today, most);
     const rejected = await history.rejected({ automation: "last-days", since: now - askAgainDays * DAY_MS });
     return sweep<Ending["kind"], Finding>(
       context,
@@ -43,10 +48,14 @@ export const lastDays = automation({
       "entries with a last day",
       async (written): Promise<Seen<Finding>> => {
         const entry = withKnownNames(written, settings);
-        const { until = soon, user, warned } = { user: undefined, warned: undefined, ...entry.data };
+        const { until = soon, user, warned = "", requester = "" } = { user: undefined, ...entry.data };
         if (until >= today) {
-          if (!user || warned === until) return {};
-          return { finding: { entry, until, email: (await userById(governance, user.id))?.email ?? null } };
+          const due = warnDays.map((days) => addDays(until, -days)).filter((day) => day <= today);
+          if (!(user || requester) || due.every((day) => day <= warned)) return {};
+          const holder = user && (await userById(governance, user.id))?.email;
+          // An erased requester has no address.
+          const emails = [holder ?? "", requester].filter((email) => email.includes("@"));
+          return { finding: { entry, until, emails: [...new Set(emails)] } };
         }
         const end = planEnd(entry);
         if (!end || end.effects.length === 0 || rejected.has(end.target)) return {};
@@ -54,16 +63,16 @@ export const lastDays = automation({
       },
       ({ found, more }) => {
         if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${soon}` };
-        const ending = found.flatMap((one) => ("email" in one ? one : []));
+        const ending = found.flatMap((one) => ("emails" in one ? one : []));
         const [first, ...others] = found.flatMap((one) => ("end" in one ? one.end : []));
         const extras = {
           notice: {
             title: "Last days",
-            summary: `${ending.length} within ${counted(warnDays, "day")}, ${found.length - ending.length} over${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            summary: `${ending.length} within ${counted(most, "day")}, ${found.length - ending.length} over${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
-            people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
+            people: [...new Set(ending.flatMap(({ emails }) => emails))],
           },
-          leaves: ending.map(({ entry, until }) => amendEntry(entry, { ...entry.data, warned: until })),
+          leaves: ending.map(({ entry }) => amendEntry(entry, { ...entry.data, warned: today })),
         };
         return first
           ? { actions: [first, ...others], ...extras }
@@ -78,15 +87,21 @@ function formatLine(finding: Finding) {
   const { entry, until } = finding;
   const name = describeEntry(entry);
   if ("end" in finding) return { name, detail: `ended on ${until}; to be removed`, concerns: OPERATORS_ONLY };
-  const keep = "to keep it, request it again with a later last day";
-  const unwarned = finding.email === null ? "; not notified: the person has no email" : "";
-  return { name, detail: `ends on ${until}; ${keep}${unwarned}`, concerns: finding.email ?? OPERATORS_ONLY };
+  const { emails } = finding;
+  const unwarned = emails.length === 0 ? "; not notified: the person has no email" : "";
+  return {
+    name,
+    detail: `ends on ${until}; extend it, or end it now${unwarned}`,
+    concerns: emails.length === 0 ? OPERATORS_ONLY : emails,
+    page: `/access?${new URLSearchParams({ kind: entry.kind, key: entry.key })}`,
+  };
 }
 
-/** Asks a person, every morning, to end the entries that no call can end. */
+/** Asks a person, every morning, to end the entries that no call can end, or whose call has failed. */
 export const lastDayTasks = automation({
   name: "last-day-tasks",
-  description: "Asks a person to end ownerships after their last day if no call can end them.",
+  description:
+    "Asks a person to end ownerships and other grants after their last day if no call can end them, or the call failed.",
   on: schedule("15 6 * * *"),
   proposes: endingActions.filter(({ calls }) => calls.length === 0),
   async propose(_, context) {
@@ -95,12 +110,16 @@ export const lastDayTasks = automation({
     const yesterday = addDays(toIsoDay(since, findZone(settings, "last-day-tasks")), -1);
     const after = now - askAgainDays * DAY_MS;
     const rejected = await history.rejected({ automation: "last-day-tasks", since: after });
+    const failed = await history.rejected({ automation: "last-days", since: after, failed: true });
     return sweep(
       context,
       KINDS,
       "entries past their last day",
       async (written) => {
-        const task = planEnd(withKnownNames(written, settings), assignEnds(settings));
+        const entry = withKnownNames(written, settings);
+        const end = planEnd(entry, assignEnds(settings));
+        const hasFailed = end && end.effects.length > 0 && failed.has(end.target);
+        const task = hasFailed ? endByHand(entry, end) : end;
         return !task || task.effects.length > 0 || rejected.has(task.target) ? {} : { finding: task };
       },
       ({ found: [first, ...others] }) =>
@@ -111,3 +130,14 @@ export const lastDayTasks = automation({
     );
   },
 });
+
+/** Asks a person to end an entry whose call has failed. The call is repeated every morning until the entry has ended. */
+const endByHand = (entry: Ending, { summary, target, beneficiaries, unverified = [] }: PlannedAction) =>
+  undoByHand({
+    did: describeEntry(entry),
+    how: `because its last day is over, and the call for this failed: ${summary}`,
+    target,
+    unverified: [...unverified],
+    beneficiaries: [...beneficiaries],
+    forgets: [{ kind: entry.kind, key: entry.key }],
+  });

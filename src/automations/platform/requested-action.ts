@@ -1,21 +1,29 @@
 // Carries out actions that people, scripts and agents request by name, and undoes applied actions.
-import { undoByHand } from "../../actions/by-hand.ts";
-import { requestable, requests, UNDO, Undone, undoing } from "../../actions/index.ts";
+import { endingActions, planEnd, requestable, requests, UNDO, Undone, undoing } from "../../actions/index.ts";
+import { describeEntry, type EntryKey } from "../../actions/inventory.ts";
+import { requireEnding } from "../../actions/names.ts";
+import { toIsoDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { automation } from "../../kit/automation.ts";
+import { automation, type Context } from "../../kit/automation.ts";
+import { withKnownNames } from "../../kit/hand-written.ts";
+import type { Proposal } from "../../kit/proposal.ts";
+import { assignEnds } from "../../kit/settings.ts";
 
 export const requestedAction = automation({
   name: "requested-action",
   description: "Carries out and undoes actions that people, scripts and agents request by name.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
-  proposes: [...requestable, undoByHand],
-  async propose({ request: { action, input } }, context) {
+  proposes: [...new Set([...requestable, ...endingActions])],
+  async propose({ request: { action, input, requester } }, context) {
     if (action === UNDO) {
       // Take the ids of the objects from the ledger, never from the requester.
-      const { run, steps } = Undone.parse(input);
+      const undone = Undone.parse(input);
+      if ("key" in undone) return proposeEnd(undone, context);
+      const { run, steps } = undone;
       const applied = await context.history.applied(run, steps);
       const [first, ...others] = (applied ?? []).flatMap((one) => undoing(one) ?? []);
+      for (const one of [first ?? [], others].flat()) requireEnding(one, context);
       if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
       const places = steps.map((step) => step + 1).join(", ");
       throw new Problem(
@@ -25,6 +33,17 @@ export const requestedAction = automation({
     }
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to request.`);
-    return { actions: [await asked.plan(input, context)] };
+    return { actions: [await asked.plan(input, { ...context, requester: requester?.email })] };
   },
 });
+
+/** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
+async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }: Context): Promise<Proposal> {
+  const entry = await history.entry(kind, key);
+  if (!entry) return { ignore: "it has ended already" };
+  const { data } = withKnownNames(entry, settings);
+  const today = { ...data, until: toIsoDay(since, settings.timeZone) } as typeof data;
+  const end = planEnd({ kind, key, data: today }, assignEnds(settings));
+  if (end) return { actions: [end] };
+  throw new Problem("request_unclear", `No action ends ${describeEntry(entry)}.`);
+}

@@ -18,7 +18,7 @@ import { people } from "../../lookups/people.ts";
 import { explainRun, formatLine, type Line } from "../../runs/explain.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { formatCallState, formatProgress } from "../../runs/journal.ts";
-import { describeState } from "../../runs/run.ts";
+import { describeState, waitsSince } from "../../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
 import type { Doc } from "../doc.ts";
 
@@ -127,6 +127,7 @@ const runCommand: Command = {
       Progress: formatProgress(found),
     });
     const headline = event?.headline ?? null;
+    const since = waitsSince(found);
     const { askedBy = null, url = null, way = null } = headline ?? {};
     const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
     const lines: AnswerLine[] = [
@@ -137,6 +138,7 @@ const runCommand: Command = {
         ? [{ name: "Run that does the same", detail: same, link: context.link(`/runs/${sameAs}`) }]
         : []),
       { name: "Began", at: found.createdAt },
+      ...(since === null ? [] : [{ name: "Waiting since", at: since }]),
       { name: "Last change", at: found.updatedAt },
       ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),
       ...journal.map((entry) => ({
@@ -252,6 +254,8 @@ export type TextMeaning =
   /** Opens the form of an action, or the list of all actions if `action` is `null`. */
   | { readonly kind: "ask"; readonly action: string | null }
   | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
+  /** Reminds the approvers of the run with this id. */
+  | { readonly kind: "remind"; readonly run: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
 /** Maximum length of a command's text, in UTF-16 units. Longer texts are cut, because no command needs more. */
@@ -264,6 +268,7 @@ export function findMeaning(text: string): TextMeaning {
   const name = first.toLowerCase();
   if (name === "" || name === "ask") return { kind: "ask", action: requests.has(rest) ? rest : null };
   if (name === "help") return { kind: "help" };
+  if (name === "remind") return { kind: "remind", run: rest.trim() };
   if (name === "pause" || name === "resume") return { kind: "switch", paused: name === "pause", rest };
   if (requests.has(name)) return { kind: "ask", action: name };
   const command = commands.get(name);
@@ -283,6 +288,10 @@ export const helpAnswer: Answer = {
     {
       name: "/reeve pause <automation> [reason]",
       detail: "Pauses an automation: it stops before its next change.",
+    },
+    {
+      name: "/reeve remind <run>",
+      detail: "Reminds the approvers of your request, at most once in 24 hours.",
     },
     { name: "/reeve resume <automation> [reason]", detail: "Lets a paused automation continue." },
   ],

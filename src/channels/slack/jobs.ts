@@ -10,6 +10,7 @@ import { createGovernance, declaredReads, readOnly } from "../../governance/clie
 import { withLedgerErrors } from "../../ledger/faults.ts";
 import { askByForm } from "../../operate/ask.ts";
 import { decideRun } from "../../operate/decide.ts";
+import { remind } from "../../operate/discussion.ts";
 import { flip } from "../../operate/operators.ts";
 import { requireRole, requireRoleFor } from "../../operate/person.ts";
 import type { RunDecision } from "../../operate/requests.ts";
@@ -171,6 +172,9 @@ async function performCommand(
     const meaning = findMeaning(text);
     if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
+    if (meaning.kind !== "remind") return;
+    await remind(await slackSession(user, "operator", around), meaning.run);
+    await sendTo(subject, plainMessage("The approvers are reminded."), around);
   });
 }
 
@@ -261,6 +265,7 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([
   "access_denied",
   "decision_conflict",
   "decision_forbidden",
+  "not_found",
   "request_invalid",
   "role_missing",
 ]);

@@ -60,7 +60,7 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   ],
   [
     /required secrets have not been set/,
-    "docs/reference/settings.md#variables describes the source of each secret. Write the secrets into a file, one NAME=value per line, and run `npm run deploy -- --secrets-file FILE`.",
+    "docs/reference/variables.md describes the source of each secret. Write the secrets into a file, one NAME=value per line, and run `npm run deploy -- --secrets-file FILE`.",
   ],
   [
     /code: 10014\b/,

@@ -20,6 +20,7 @@ import { loadRules } from "../shared/working-tree.ts";
 import { dataFolder, ownSecrets } from "../start/data-folder.ts";
 import { deliver, ENDINGS, fixture, fixtures, instead } from "./deliver.ts";
 import { converse, readable } from "./slack.ts";
+import { clickInTeams } from "./teams.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
@@ -28,6 +29,7 @@ interface Options {
   readonly on?: string;
   readonly again?: true;
   readonly secret?: string;
+  readonly as: string;
   readonly json?: true;
 }
 
@@ -41,8 +43,10 @@ export default async function (
   if (list) return listRecordings(json);
   const reeve = reeveAddress();
   if (source === undefined) throw new UsageError("Name a sender and a recording; --list shows them");
+  if (source === "teams") return clickInTeams(reeve, name, options);
   const sender = PLAYED.get(source);
-  if (!sender) throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys()], source)}`);
+  if (!sender)
+    throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys(), "teams"], source)}`);
   if (name === undefined)
     throw new UsageError(`Which recording? ${source} has ${fixtures(source).join(", ")}`);
   const secret = options.secret ?? findLocalSecret(reeve, sender.source);

@@ -1,6 +1,6 @@
 // The configuration for the embedded tenant: its names and ids, with nearly every automation enabled.
 import { type Config, defineConfig } from "../../define-config.ts";
-import { samples } from "../../sandbox/tenant/seed/samples.ts";
+import { INBOUND_WEBHOOK, samples } from "../../sandbox/tenant/seed/samples.ts";
 import { sources } from "../../systems/index.ts";
 
 const { gita, hugo, nora, ada, iris, cleo } = samples.users;
@@ -35,6 +35,7 @@ export const sample = defineConfig({
       "campaign-from-ticket": { requestType: "Access review", status: "Approved" },
       "tool-track-from-ticket": { requestType: "Track tool", status: "Approved" },
       "session-policy-end-from-ticket": { requestType: "End session policy", status: "Approved" },
+      "service-automation-from-ticket": { requestType: "Start automation", status: "Approved" },
       "requested-action": {},
       joiner: {
         rules: [
@@ -77,6 +78,9 @@ export const sample = defineConfig({
       Machines: { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } },
     },
     campaigns: { "First quarter 2026": "cmp_quarterly_2026q1", "Contractors 2026": "cmp_contractors_2026" },
+    serviceAutomations: {
+      "Close account": { webhook: INBOUND_WEBHOOK.id, needsUser: true, values: ["ticket"] },
+    },
     vaults: { Finance: "vlt_finance", Infrastructure: "vlt_infrastructure" },
     reviewOwners: [gita.email],
     ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
@@ -101,6 +105,8 @@ export const sample = defineConfig({
         scope: "customfield_10084",
         purpose: "customfield_10085",
         notify: "customfield_10086",
+        automation: "customfield_10087",
+        values: "customfield_10088",
       },
     },
     ticketProjects: {

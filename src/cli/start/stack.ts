@@ -1,6 +1,8 @@
 // The local stack: starts Reeve and the embedded tenant for the commands and the tests, and connects to them.
+import { INBOUND_WEBHOOK } from "../../sandbox/tenant/seed/samples.ts";
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
+import { startTeams } from "../../sandbox/vendors/teams.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Bundle } from "../shared/bundle.ts";
@@ -42,7 +44,7 @@ export interface StackOptions {
    * the variable `CHAOS` is "on"
    */
   readonly chaos?: boolean;
-  /** True to also start stand-ins for the APIs of HR systems, with the sample's people. @default false */
+  /** True to also start stand-ins for Teams and the APIs of HR systems, with the sample's people. @default false */
   readonly hrApis?: boolean;
   /** Variables and secrets that override the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
@@ -74,22 +76,26 @@ export async function startStack(options: StackOptions = {}) {
   type Credential = { clientId: string; clientSecret: string };
   const wanted = { displayName: "local stack", lifespan: "never" };
   const { clientId, clientSecret } = await control<Credential>(tenant, "POST", "credentials", wanted);
-  const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
-  /** The variables with which Reeve reads the tenant and the HR systems. */
+  const { bindings: own = {}, hrApis } = options;
+  const hr = hrApis ? await startHrApis(own) : null;
+  const teams = hrApis ? await startTeams(own) : null;
+  /** The variables with which Reeve reaches the tenant, the HR systems and Teams. */
   const variables: Readonly<Record<string, string>> = {
     // Only a local stack can call the stand-ins for HR systems on this machine.
     LOCAL_STACK: "yes",
     GOVERNANCE_BASE_URL: tenantOrigin(tenant),
     GOVERNANCE_CLIENT_ID: clientId,
     GOVERNANCE_CLIENT_SECRET: clientSecret,
+    CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
     ...hr?.variables,
+    ...teams?.variables,
   };
   const reeve = await startReeve({ ...options, bindings: { ...variables, ...options.bindings } });
   return {
     reeve,
     tenant,
     variables,
-    stop: async () => void (await Promise.all([reeve.stop(), tenant.stop(), hr?.stop()])),
+    stop: async () => void (await Promise.all([reeve.stop(), tenant.stop(), hr?.stop(), teams?.stop()])),
   };
 }
 

@@ -1,23 +1,27 @@
 // The pages to request a change: all actions that can be requested, and a form for each.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
-import { type FormField, formFields } from "../../actions/form.ts";
-import { requests, requestTitle } from "../../actions/index.ts";
+import { type FormField, formFields, refillForm } from "../../actions/form.ts";
+import { findExtension, requests, requestTitle } from "../../actions/index.ts";
+import { describeEntry, type EntryKey, lastDayIn } from "../../actions/inventory.ts";
 import { requestedAction } from "../../automations/platform/requested-action.ts";
+import { formatDay } from "../../base/days.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
+import { readableEntry } from "../../operate/ask.ts";
 import { finderFor, offersFor } from "../../operate/offers.ts";
 import { isAllowed, requireRoleFor } from "../../operate/person.ts";
 import { currentRun, readableRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
+import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Link, PostForm, Text } from "../components/text.tsx";
+import { Link, PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import { WaitingRun } from "./approvals.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
@@ -106,7 +110,49 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
           />
         </>
       ) : (
-        <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
+        NEEDS_ROLE
+      )}
+    </Layout>
+  );
+}
+
+const NEEDS_ROLE = (
+  <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
+);
+
+/** Shows an inventory entry that ends, with the forms to extend it and to end it now. */
+export async function accessPage({ env, var: { person, config } }: Asked, at: EntryKey) {
+  const { settings } = config;
+  const entry = await readableEntry({ env, person }, at);
+  const until = lastDayIn(entry.data);
+  const more = findExtension(entry);
+  const governance = readOnly(createGovernance(env));
+  const before = more && (await refillForm(more.action, more.input, { settings, governance }));
+  return (
+    <Layout title="Access that ends" at="/ask">
+      <Text as="p" of={describeEntry(entry)} most={TEXT_CHARS} />
+      <p>{until === undefined ? "It has no last day." : `Its last day is ${formatDay(until)}.`}</p>
+      {!isAllowed(person, "ask") && NEEDS_ROLE}
+      {isAllowed(person, "ask") && more && before && (
+        <>
+          <h2>Extend</h2>
+          <p>
+            A request with the same values and another end. It needs the same approvals as a first request.
+          </p>
+          <AskForm
+            name={more.action.request.action}
+            fields={formFields(more.action.request.input, settings)}
+            before={before}
+          />
+        </>
+      )}
+      {isAllowed(person, "ask") && until !== undefined && (
+        <>
+          <h2>End now</h2>
+          <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
+            <p>Reeve plans the end today, as it would after the last day.</p>
+          </DecideForm>
+        </>
       )}
     </Layout>
   );
@@ -127,7 +173,7 @@ const AskForm: FC<{
   /** Initial values of the fields. */
   readonly before: Readonly<Record<string, unknown>>;
 }> = ({ name, fields, before }) => {
-  const { refused } = useFrame();
+  const refused = useFrame().refused?.action === `/ask/${name}` ? useFrame().refused : undefined;
   const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
   const given = refused?.fields ?? before;

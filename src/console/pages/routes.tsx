@@ -1,6 +1,7 @@
 // Routes of the pages.
 import { Hono } from "hono/tiny";
 import * as z from "zod";
+import { EntryKey } from "../../actions/inventory.ts";
 import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { PreviewCursor } from "../../operate/preview.ts";
@@ -8,7 +9,7 @@ import { readableRun } from "../../operate/recorded.ts";
 import { BatchId, EventId, PersonQuery, RunId } from "../../operate/requests.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
-import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
+import { accessPage, askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditList } from "./audit.tsx";
 import { automationPage, automationsPage } from "./automations.tsx";
 import { batchesPage, batchPage } from "./batch.tsx";
@@ -50,6 +51,7 @@ export const readPages = new Hono<PageEnv>()
   .get("/batches/:id", mayRead, pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
   .get("/approvals", mayRead, pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/ask", (c) => show(c, askPage(c)))
+  .get("/access", pageQuery(EntryKey), (c) => show(c, accessPage(c, c.req.valid("query"))))
   .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
   .get("/ask/:name", pathName, pageQuery(FormQuery), (c) =>
     show(c, formPage(c, c.req.valid("param").name, c.req.valid("query"))),

@@ -9,13 +9,23 @@ import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
+import { mayRemind } from "../../operate/discussion.ts";
 import { offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import type { ShownRun } from "../../operate/recorded.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
 import { describeNotice } from "../../runs/message.ts";
-import { isFinished, isProvable, nextTry, nextWakeAt, type Reads, type Run } from "../../runs/run.ts";
+import {
+  isFinished,
+  isProvable,
+  nextTry,
+  nextWakeAt,
+  type Reads,
+  type Run,
+  waitsSince,
+} from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { titleSource } from "../../systems/reply/replies.ts";
 import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
@@ -31,6 +41,7 @@ import {
   count,
   ExactTime,
   Link,
+  PostForm,
   RunStateBadge,
   Sentence,
   TEXT_CHARS,
@@ -91,6 +102,11 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           hears={isOwn ? null : headline && describeNotice(run.subject, headline, config.replies)}
         />
         <Discuss run={run} headline={headline} people={config.people} />
+        {mayRemind(person, { run, headline }) && (
+          <PostForm action={`/runs/${run.id}/reminder`} class="decisions">
+            <button type="submit">{ACTS.remind.button}</button>
+          </PostForm>
+        )}
         {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
           <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
         )}
@@ -184,6 +200,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
           </span>
         ),
       ],
+      "Waiting since": waitsSince(run) !== null && <TimeAgo at={waitsSince(run) ?? 0} />,
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
           <TimeAgo at={run.dueAt} />

@@ -86,7 +86,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
   const channels = [
     slack && hasBotToken(env) && "Slack",
-    isSet(env, "TEAMS_WEBHOOK_URL") && "Teams",
+    (isSet(env, "TEAMS_WEBHOOK_URL") || isSet(env, "TEAMS_BOT_SECRET")) && "Teams",
     isSet(env, "NOTIFY_WEBHOOK_URL") && "the webhook",
   ].filter((name) => name !== false);
   return (

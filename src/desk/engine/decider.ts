@@ -6,6 +6,7 @@ import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
+import { withOnCallNow } from "../../policy/approvers.ts";
 import { gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
@@ -95,6 +96,8 @@ export class Decider {
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const isByStage = type === "approved" || type === "reassigned" || (type === "rejected" && !isApprover);
     const { user } = isByStage ? await find.decider(decider) : { user: null };
+    const asked = before.run.stages?.filter(({ onCall }) => onCall) ?? [];
+    const onCallNow = isByStage ? await withOnCallNow(asked, find, this.#desk.readOnCall) : [];
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
@@ -109,7 +112,9 @@ export class Decider {
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
-      const made = toRunEvent(decision, now ?? before.run, user, this.#desk.now());
+      const stages = now?.stages?.map((one) => onCallNow.find(({ name }) => name === one.name) ?? one);
+      const decided = { ...(now ?? before.run), ...(stages && { stages }) };
+      const made = toRunEvent(decision, decided, user, this.#desk.now());
       if (!made.ok) return { ok: false, refusal: made.reason };
       const run = this.#desk.lifecycle.applyEvents(runId, made.value);
       if (!run) return conflict(OVER);

@@ -11,6 +11,7 @@ import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
+import type { ReadOnCall } from "../../systems/api/on-call.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 import type { PersonClaims } from "../claims.ts";
@@ -37,6 +38,8 @@ export interface DeskDeps extends PersonClaims {
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
   complete(event: Event): Promise<Event>;
+  /** Reads who is on call. @default nobody can be read */
+  readonly readOnCall?: ReadOnCall;
   /** Asks Control to admit the next effects of several runs, in their order. */
   admitAll(requests: readonly AdmissionRequest[]): Promise<readonly Admission[]>;
   readonly replies: Replies;

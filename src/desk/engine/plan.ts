@@ -179,18 +179,24 @@ async function findApproval(
   const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
   const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
-  const asking = { source, concerned, policy, find, approvers, listOwners };
+  const { readOnCall } = desk;
+  const asking = {
+    ...{ source, concerned, policy, find, approvers, listOwners },
+    ...(readOnCall && { readOnCall }),
+  };
   const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
   const approvals = await listStillHolding(given, asking, run.stages);
   const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
+  const stages = run.mode === "live" ? await findStages(all, approvals, asking) : run.stages;
   return {
     approvalReasons,
     warnings: [
       ...cautionsAbout(concerned, source),
+      ...(stages ?? []).flatMap(({ onCall, skipped }) => (onCall ? skipped : [])),
       ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
     parties: listAddresses(concerned, find.nameOf),
-    stages: run.mode === "live" ? await findStages(all, approvals, asking) : run.stages,
+    stages,
     approvals,
   };
 }

@@ -120,7 +120,13 @@ export const LEDGER_ABOUT = [
     keys: ["kind", "key"],
     columns: {
       key: "key",
-      data: { user: { name: "owner" }, appUser: { name: "owner" }, owners: PERSON, value: "data" },
+      data: {
+        user: { name: "owner" },
+        appUser: { name: "owner" },
+        owners: PERSON,
+        requester: "name",
+        value: "data",
+      },
       by_person: "name",
     },
     words: null,

@@ -80,18 +80,19 @@ export async function look(
 }
 
 let turnedDown = 0;
-/** Records that a person denied this plan of an automation. @param at Unix milliseconds */
+/** Records the end of this plan of an automation, by default that a person denied it. @param at Unix milliseconds */
 export async function turnDown(
   { name }: Automation,
   proposal: Exclude<Proposal, { goOn: unknown }>,
   at: number,
+  state: "rejected" | "failed" = "rejected",
 ): Promise<void> {
   if (!("actions" in proposal)) throw new Error(`there is nothing to turn down: ${JSON.stringify(proposal)}`);
   const n = ++turnedDown;
   const { actions } = proposal;
   const run = runRow(n, {
     automation: name,
-    state: "rejected",
+    state,
     updatedAt: at,
     journal: [],
     plan: { hash: "00", actions },

@@ -300,6 +300,7 @@ describe("the runs command", () => {
           name: "This waits for an approval: it creates a campaign. Somebody with the role approver decides.",
         },
         { name: "Began", at: 1 },
+        { name: "Waiting since", at: 1 },
         { name: "Last change", at: 1 },
         { name: "1. Make person 1 an owner." },
         { name: "createConnectorOwner", detail: "accepted by the service" },

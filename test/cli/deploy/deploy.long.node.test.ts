@@ -102,7 +102,7 @@ describe("npm run deploy", () => {
       /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, and its migrations are applied\n/,
     );
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
-    expect(text).toContain("docs/reference/settings.md#variables describes the source of each secret");
+    expect(text).toContain("docs/reference/variables.md describes the source of each secret");
     expect(text).toContain("`npm run deploy -- --secrets-file FILE`");
     // Nothing is live yet.
     expect(cloudflare.changes()).toEqual(["POST /d1/database"]);

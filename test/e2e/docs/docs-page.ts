@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { expect } from "vitest";
 import { root } from "../../../src/cli/shared/bundle.ts";
 
 /** Returns a page, or its section with this heading, up to the next heading of the same level. */
@@ -20,6 +21,26 @@ export const listBlocks = (text: string, info: string): readonly string[] =>
     text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
     ([, indent, code = ""]) => code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
   );
+
+/**
+ * Types each block of commands whose output a page prints, and compares the output. In commands, `run_…`, `evt_…` and
+ * `"hash": "…"` stand for the last such value in an output (of ids, those in addresses); in outputs, `…` stands for any
+ * text.
+ * @param type Types a block, and returns its output
+ */
+export async function checkOutputs(page: string, type: (commands: string) => Promise<string>): Promise<void> {
+  let last: Readonly<Record<string, string>> = {};
+  const blocks = page.matchAll(/^```sh\n([^`]*)```\n\n```text\n([\s\S]*?)\n```/gm);
+  for (const [, commands = "", output = ""] of blocks) {
+    const typed = commands.replace(/(run_|evt_|"hash": ")…/g, (_, kind: string) => kind + last[kind]);
+    const printed = await type(typed);
+    const values = printed.matchAll(/((?<=\/)run_|(?<=\/)evt_|(?<="plan": \{\s+)"hash": ")([\w-]+)/g);
+    last = { ...last, ...Object.fromEntries(Array.from(values, ([, kind, value]) => [kind, value])) };
+    expect(printed, commands).toMatch(new RegExp(quote(output).replaceAll("…", "[\\s\\S]*?")));
+  }
+}
+
+const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * Types commands as a page prints them, in one shell that stops at the first failure.

@@ -1,4 +1,4 @@
-// Follows the guide at the beginning of docs/set-up/automations.md, and README's example, in forks: from `npm run new`
+// Follows docs/extend/write-an-automation.md, and README's example, in forks: from `npm run new`
 // to an approved plan.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { freePort, startProcess } from "../../cli/process.ts";
 import { until } from "../../support/until.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-const GUIDE = readSection("docs/set-up/automations.md", "Write one in ten minutes");
+const GUIDE = readSection("docs/extend/write-an-automation.md", "Ten minutes");
 const [file = "", test = ""] = listBlocks(GUIDE, "ts");
 const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = listBlocks(
   GUIDE,
@@ -49,7 +49,7 @@ export const weeklyOwners = automation({
 `,
 };
 
-it("the guide of docs/set-up/automations.md leads from `npm run new` to an approved plan, and each test in it passes", async () => {
+it("the guide of docs/extend/write-an-automation.md leads from `npm run new` to an approved plan, and each test in it passes", async () => {
   expect(GUIDE).toContain(NAMES.file);
   const { folder, run, git } = makeFork();
   const port = await freePort();

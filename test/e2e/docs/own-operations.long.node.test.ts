@@ -1,11 +1,11 @@
 // Writes the files of docs/extend/own-operations.md to the paths on that page in a fork of this tree, and runs them
 // there.
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
 import { deliver } from "../../../src/cli/send/deliver.ts";
-import { type Bundle, bundle } from "../../../src/cli/shared/bundle.ts";
+import { type Bundle, bundle, root } from "../../../src/cli/shared/bundle.ts";
 import { BEFORE, run } from "../../../src/cli/shared/runtime.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
@@ -15,14 +15,10 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-const PAGE = readSection("docs/extend/own-operations.md");
-const FILES = Array.from(
-  PAGE.matchAll(/^```ts (src\/own\/\S+)\n(.*?)^```/gms),
-  ([, path = "", code = ""]) => ({
-    path,
-    code,
-  }),
-);
+const FILES = globSync("**/*.ts", { cwd: root("docs/extend/own") }).map((path) => ({
+  path: `src/own/${path}`,
+  code: readFileSync(root(`docs/extend/own/${path}`), "utf8"),
+}));
 const NEW = [
   ["operation", "delete-connector-owner"],
   ["operation", "search-mcp-tools"],
@@ -30,6 +26,7 @@ const NEW = [
   ["action", "connector-owner.end"],
   ["action", "connector-owner.lend"],
   ["automation", "unused-tools"],
+  ["automation", "access-from-ticket"],
   ...["update-mcp-tool", "grant-access", "revoke-access", "offboard-user"].map(
     (name) => ["operation", name] as const,
   ),
@@ -216,8 +213,8 @@ it("access by an own action with a last day is announced and then undone, unless
     await expect.poll(grants).toMatchObject([{ until: inDays(3), user: { name: "Ada Marsh" } }]);
     const announced = await reeve.runOf(await reeve.due(NAME), NAME, "done");
     expect(announced.notice).toMatchObject({
-      people: [ADA],
-      lines: [{ detail: `ends on ${inDays(3)}; to keep it, request it again with a later last day` }],
+      people: [ADA, GITA],
+      lines: [{ detail: `ends on ${inDays(3)}; extend it, or end it now` }],
     });
 
     await request({});
@@ -270,6 +267,104 @@ it("a tool is blocked and allowed again, and access is granted, revoked and ende
       expect(await reeve.calls(id as never)).toBe(1);
   } finally {
     await reeve.stop();
+  }
+});
+
+it("unused tools are disabled after their owners' approval, which can be undone, and deleted when the owners agree later", async () => {
+  const NAME = "stale-tools";
+  await control(tenant, "POST", "seed", {});
+  const at = { appId: "app_github", connectorId: "con_github_mcp", id: "tool_github_create_issue" };
+  await control(tenant, "POST", "switches", { hiddenLastCalls: false });
+  await control(tenant, "POST", "tools", { ...at, lastCalledAt: `${inDays(-200)}T08:00:00Z` });
+  const settings = { unusedDays: 90, askAgainDays: 60, retire: "disable", deleteAfterDays: 1 } as const;
+  const reeve = await RuledReeve.start({
+    enabled: [NAME, "requested-action"],
+    automations: { [NAME]: settings },
+    policy: {
+      owners: { "GitHub MCP": [HUGO] },
+      approvals: [
+        { when: "always", automations: [NAME], stages: [{ from: ["owner"], otherwise: ["approver"] }] },
+      ],
+    },
+    code: earlier,
+    tenant,
+    keeps: true,
+  });
+  const stateOf = async () => {
+    const { tools } = await control<{ tools: { id: string; state: string; deletedAt?: string }[] }>(
+      tenant,
+      "GET",
+      "tools",
+    );
+    return tools.find(({ id }) => id === at.id);
+  };
+  const ask = async () => reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval", "ignored");
+  const decide = async (run: Awaited<ReturnType<typeof ask>>) => {
+    expect(await reeve.approve(run)).toMatchObject({ status: 403 });
+    expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
+    return reeve.until(run.id, ({ state }) => state === "done");
+  };
+  try {
+    const [app, connector] = [
+      { id: at.appId, name: "GitHub" },
+      { id: at.connectorId, name: "GitHub MCP" },
+    ];
+    const data = { app, connector, tool: { id: at.id, name: "Create issue" } };
+    await reeve.addEntries({ kind: "tool", data });
+    const disabled = await decide(await ask());
+    expect(disabled.plan?.actions).toMatchObject([
+      { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
+    ]);
+    expect(await stateOf()).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
+    expect((await ask()).ignored).toBe("of 1 tracked tool, none is due for retirement");
+    await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
+    await reeve.restart({ code });
+    const asked = await ask();
+    expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
+    await decide(asked);
+    expect(await stateOf()).toHaveProperty("deletedAt");
+  } finally {
+    await control(tenant, "POST", "switches", { hiddenLastCalls: true });
+    await reeve.stop();
+  }
+});
+
+it("an approved ticket grants an entitlement for the days in its field, and only as a dry run if policy lists it", async () => {
+  const NAME = "access-from-ticket";
+  const fields = {
+    requestType: "customfield_10010",
+    entitlement: "customfield_10065",
+    user: "customfield_10061",
+    days: "customfield_10090",
+  };
+  for (const dryRun of [[NAME], []]) {
+    await control(tenant, "POST", "seed", {});
+    await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
+    const reeve = await RuledReeve.start({
+      enabled: [NAME],
+      policy: { dryRun },
+      fields: { jira: fields },
+      code,
+      tenant,
+      keeps: true,
+    });
+    const ticket = async (days: string) => {
+      const asked = { [fields.requestType]: "Access", [fields.entitlement]: "GitHub admin" };
+      const event = await reeve.send({}, undefined, ({ issue }) =>
+        Object.assign(issue.fields, { ...asked, [fields.user]: ADA, [fields.days]: days }),
+      );
+      return reeve.runOf(event, NAME, dryRun.length > 0 ? "dry_run" : "done", "failed");
+    };
+    try {
+      expect((await ticket("soon")).problem?.message).toContain("days");
+      const run = await ticket("30");
+      expect(run.plan?.actions).toMatchObject([
+        { summary: "Create a task that grants GitHub admin to Ada Marsh for 30 days." },
+      ]);
+      expect(await reeve.calls("grantAccess")).toBe(dryRun.length > 0 ? 0 : 1);
+    } finally {
+      await reeve.stop();
+    }
   }
 });
 

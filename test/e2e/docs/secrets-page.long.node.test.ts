@@ -50,7 +50,7 @@ it("docs/operate/secrets.md lists every secret of the catalogue", () => {
 });
 
 it("the commands of docs/operate/secrets.md replace a sender's secret without a rejected delivery", async () => {
-  const [both = "", alone = ""] = listBlocks(readSection(PAGE, "What senders sign with"), "sh");
+  const [both = "", alone = ""] = listBlocks(readSection(PAGE, "Webhook secrets of senders"), "sh");
   await type(both, { NEW, OLD });
   expect(await send(OLD)).toBe(202);
   expect(await send(NEW)).toBe(202);

@@ -6,10 +6,11 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp.ts";
 import { addOwner } from "../handlers/owners.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
+import { addListener } from "../webhooks.ts";
 import catalog from "./data/catalog.json" with { type: "json" };
 import resources from "./data/resources.json" with { type: "json" };
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
-import { before, CAMPAIGNS, dice, MCP_TOOLS, names, samples } from "./samples.ts";
+import { before, CAMPAIGNS, dice, INBOUND_WEBHOOK, MCP_TOOLS, names, samples } from "./samples.ts";
 
 /** The number of audit events in a seeded tenant, and the number of days that they cover. */
 const EVENTS = 600;
@@ -93,6 +94,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
     CAMPAIGNS,
   );
   insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
+  addListener(sql, INBOUND_WEBHOOK);
 }
 
 function seedAccounts(sql: SqlStorage): void {

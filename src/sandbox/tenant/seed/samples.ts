@@ -68,6 +68,9 @@ export const names = (text: string): readonly string[] => text.trim().split(/,\s
  */
 export { samples };
 
+/** The sample's inbound webhook. Its secret is public. */
+export const INBOUND_WEBHOOK = { id: "lst_close_account", secret: "local-secret-of-an-inbound-webhook" };
+
 /** Campaigns with their owners, oldest first. The two closed campaigns have every field of an AccessReview. */
 export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessReview }[] = campaigns;
 

@@ -1,11 +1,13 @@
 // Proposes to retire tracked MCP tools that are no longer called.
 import * as z from "zod";
+import { endingActions, planEnd } from "../../actions/index.ts";
 import {
   automation,
   counted,
   DAY_MS,
   findTool,
   findZone,
+  type InventoryEntry,
   lastSnapshot,
   type McpTool,
   noneText,
@@ -19,7 +21,7 @@ import {
   toIsoDay,
   toolName,
   toolTraits,
-} from "../kit/index.ts";
+} from "../../kit/index.ts";
 
 /** Maximum tools in one plan: few enough to review one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;
@@ -33,7 +35,8 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
 
 /**
  * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
- * tools without a reported last call, because the service might not report last calls.
+ * tools without a reported last call, because the service might not report last calls. An own action can disable the
+ * tools instead of deleting them.
  */
 export const staleTools = automation({
   name: "stale-tools",
@@ -41,7 +44,7 @@ export const staleTools = automation({
     "Proposes to retire tracked tools that have not been called for a while, if the service reports their last call.",
   on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
-  proposes: [retireTool],
+  proposes: [retireTool, ...endingActions.filter(({ ends }) => ends.includes("tool"))],
   async propose(_, context) {
     const { settings, history, since } = context;
     const { askAgainDays } = readSettings(settings, "stale-tools");
@@ -51,10 +54,10 @@ export const staleTools = automation({
     return sweepTools<Stale | typeof SHOWN>(
       context,
       (entry, tool) => {
-        const place = findTool(entry, tool, settings);
-        const action = retireTool({ ...place, traits: toolTraits(tool) });
         const why = staleness(tool, settings, since);
-        if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
+        const action = why ? planRetirement(entry, tool, settings, since) : null;
+        if (why && action && !kept.has(action.target))
+          return { finding: { action, why, name: toolName(findTool(entry, tool, settings)) } };
         // One tool is enough to show that the service reports last calls.
         if (isShown || !tool.lastCalledAt) return {};
         isShown = true;
@@ -91,6 +94,26 @@ export const staleTools = automation({
     );
   },
 });
+
+/**
+ * Plans to delete an unused tool. With `retire: "disable"`, plans to disable it, and to delete it once it has been
+ * disabled for a while, which asks people again. Returns `null` for a tool that can't be called anyway.
+ */
+function planRetirement(
+  entry: InventoryEntry<"tool">,
+  tool: McpTool,
+  settings: Settings,
+  now: number,
+): PlannedAction | null {
+  const { retire, deleteAfterDays } = readSettings(settings, "stale-tools");
+  const place = findTool(entry, tool, settings);
+  if (retire === "disable" && tool.state === "MCP_TOOL_STATE_APPROVED")
+    return planEnd({ ...entry, data: { ...entry.data, ...place } });
+  const isDisabled = tool.state === "MCP_TOOL_STATE_DISABLED";
+  const disabledFor = isDisabled ? now - Date.parse(tool.updatedAt ?? "") : 0;
+  if (retire === "disable" && !(disabledFor > deleteAfterDays * DAY_MS)) return null;
+  return retireTool({ ...place, traits: toolTraits(tool) });
+}
 
 /**
  * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.

@@ -1,4 +1,5 @@
-// Ends the ownerships of leavers, hands over their connectors, and drafts a review of their remaining access.
+// Ends the ownerships and grants of leavers, hands over their connectors, and drafts a review of their remaining access.
+import { grantEnds, planEnd } from "../../actions/index.ts";
 import {
   addConnectorOwner,
   addDays,
@@ -32,7 +33,7 @@ import {
   type Settings,
   takesEffect,
   toIsoDay,
-} from "../kit/index.ts";
+} from "../../kit/index.ts";
 
 /** The default budget for leavers. */
 export const leaversADay = {
@@ -63,6 +64,7 @@ export const leaver = automation({
     mendByHand,
     endConnectorOwnerByHand,
     draftCampaign,
+    ...grantEnds,
   ],
   restores: [removeUserEntitlementOwner, removeEntitlementOwner, endConnectorOwnerByHand],
   person: ({ worker }) => worker.email,
@@ -86,10 +88,16 @@ export const leaver = automation({
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector" ? [] : proposeRemoval(findOwnership(entry, entry.data, settings)),
     );
+    const grants = await Promise.all(
+      users.flatMap(({ id: person }) =>
+        grantEnds.length > 0 ? history.inventory("grant", { person, limit: MAX_GRANTS }) : [],
+      ),
+    );
+    const granted = grants.flat().flatMap((entry) => planEnd(entry, assignEnds(settings)) ?? []);
     const named = await Promise.all(
       listAccounts(email, settings).map((input) => removeUserEntitlementOwner.request.plan(input, context)),
     );
-    const removals = eachOnce([...named, ...byEntitlement]);
+    const removals = eachOnce([...named, ...byEntitlement, ...granted]);
     const ends = takesEffect(event, settings);
     const yesterday = addDays(toIsoDay(since, settings.timeZone), -1);
     const handover = await proposeHandover({ ...person, managerIds }, owned, yesterday, context);
@@ -98,7 +106,8 @@ export const leaver = automation({
     // A deleted user has no access to review.
     const review = isDeleted ? null : await proposeReview(person, how, context);
     const parts = [
-      `${counted(removals.length, "ownership")} to remove`,
+      `${counted(removals.length - granted.length, "ownership")} to remove`,
+      granted.length > 0 && `${counted(granted.length, "grant")} to end`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
       byHand > 0 && `${byHand} for a person to end`,
@@ -138,6 +147,9 @@ export const leaver = automation({
     };
   },
 });
+
+/** Maximum grants of a person that end with the person's leaving. Others end after their last days. */
+const MAX_GRANTS = 100;
 
 const listAccounts = (email: string, settings: Settings) =>
   readSettings(settings, "leaver")

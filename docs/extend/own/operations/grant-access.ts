@@ -1,0 +1,20 @@
+// grantAccess: creates a task that grants an entitlement.
+import * as z from "zod";
+import { defineOperation } from "../../governance/contract/kit.ts";
+
+export const grantAccess = defineOperation({
+  id: "grantAccess",
+  method: "POST",
+  path: "/api/v1/task/grant",
+  effect: "once",
+  summary: "Create a task that grants an entitlement to a user.",
+  source: "the vendor's API reference, Task, Create Grant Task",
+  body: z.object({
+    appId: z.string(),
+    appEntitlementId: z.string(),
+    identityUserId: z.string(),
+    description: z.string().optional(),
+    grantDuration: z.string().optional().describe("in seconds, such as 604800s; absent: it has no end"),
+  }),
+  response: z.looseObject({ taskView: z.looseObject({}).optional() }),
+});

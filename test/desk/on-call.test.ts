@@ -1,0 +1,122 @@
+// Approvers on call: who is on call counts when a plan asks, and again when somebody decides.
+import { expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
+import { ok, refused } from "../../src/base/result.ts";
+import { automation } from "../../src/kit/automation.ts";
+import { StageRule } from "../../src/policy/stages.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "./at-desk.ts";
+
+const retiringTool = automation({
+  name: "retiring-tool",
+  on: "worker.terminated",
+  proposes: [retireTool],
+  propose: () => ({ actions: [retiring("tool_1")] }),
+});
+
+interface Shift {
+  people: readonly string[] | null;
+}
+
+/** Runs a test with a plan that asks the people on call, or Hugo. */
+const asking = (
+  first: readonly string[] | null,
+  work: (at: DeskAtHand, shift: Shift) => Promise<void>,
+  stages: readonly object[] = [{ from: ["on-call:security"], otherwise: [HUGO] }],
+) => {
+  const shift: Shift = { people: first };
+  return deskWith(
+    {
+      rules: [retiringTool],
+      policy: {
+        approvals: [{ when: "always", stages: stages.map((stage) => StageRule.parse(stage)) }],
+        unknownRequestersFrom: ["hr"],
+      },
+      call: () => ({}),
+      readOnCall: async (rota) => (shift.people ? ok(shift.people) : refused(`${rota} can't be read.`)),
+    },
+    async (at) => {
+      const worker = { email: "leaver@example.com" };
+      const event = workerEvent("hr", "W-1", { type: "worker.terminated", worker });
+      await at.deliver(incoming(event, { source: "hr" }));
+      await work(at, shift);
+    },
+  );
+};
+
+/** Decides without the role approver. */
+async function approve(at: DeskAtHand, by: string): Promise<string> {
+  const [run] = await at.runsAre("awaiting_approval");
+  const decision = { type: "approved", by, reason: "a reason", hash: run?.plan?.hash ?? "" } as const;
+  const decided = await at.desk.decider.decide(run?.id ?? "", decision);
+  return decided.ok ? "ok" : decided.refusal.message;
+}
+
+it("a plan names the person on call, who can approve it, and nobody else", () =>
+  asking([NORA], async (at) => {
+    const [run] = await at.runsAre("awaiting_approval");
+    expect(run?.stages?.[0]).toMatchObject({
+      name: "somebody on call for security",
+      people: [{ emails: [NORA] }],
+    });
+    expect(await approve(at, INES)).toBe(
+      `You are not asked for this: it waits for somebody on call for security (${NORA}).`,
+    );
+    expect(await approve(at, NORA)).toBe("ok");
+    await at.runsAre("done");
+    const granted = at.audit.find(({ type }) => type === "approval.granted");
+    expect(granted?.detail).toMatchObject({ stage: "somebody on call for security", onCall: "security" });
+  }));
+
+it("after a change of shift, the new person on call can approve, and the former one can't", () =>
+  asking([NORA], async (at, shift) => {
+    await at.runsAre("awaiting_approval");
+    shift.people = [INES];
+    expect(await approve(at, NORA)).toContain(`You are not asked for this`);
+    expect(await approve(at, INES)).toBe("ok");
+    await at.runsAre("done");
+  }));
+
+it("an approval counts after the approver's shift, and if the rota can't be read any more", () =>
+  asking(
+    [NORA],
+    async (at, shift) => {
+      expect(await approve(at, NORA)).toBe("ok");
+      shift.people = null;
+      expect(await approve(at, HUGO)).toBe("ok");
+      await at.runsAre("done");
+    },
+    [{ from: ["on-call:security"], otherwise: [INES] }, { from: [HUGO] }],
+  ));
+
+it("while the rota can't be read, the people who were asked can approve", () =>
+  asking([NORA], async (at, shift) => {
+    await at.runsAre("awaiting_approval");
+    shift.people = null;
+    expect(await approve(at, INES)).toContain("You are not asked for this");
+    expect(await approve(at, NORA)).toBe("ok");
+  }));
+
+it.for<[string, readonly string[] | null, string]>([
+  ["nobody is on call", [], "Nobody is on call for security."],
+  ["the rota can't be read", null, "security can't be read."],
+  ["the person on call is no governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
+])("if %s, the fallback's people are asked, and the card says why", ([, people, why]) =>
+  asking(people, async (at) => {
+    const [run] = await at.runsAre("awaiting_approval");
+    expect(run?.stages?.[0]?.name).toBe(HUGO);
+    expect(run?.warnings.join(" ")).toContain(why);
+    expect(await approve(at, NORA)).toContain("You are not asked for this");
+    expect(await approve(at, HUGO)).toBe("ok");
+    await at.runsAre("done");
+  }),
+);
+
+it("a person who comes on call later can approve what the fallback's people were asked", () =>
+  asking([], async (at, shift) => {
+    await at.runsAre("awaiting_approval");
+    shift.people = [NORA];
+    expect(await approve(at, NORA)).toBe("ok");
+    await at.runsAre("done");
+  }));

@@ -1,0 +1,75 @@
+// Follows access for some days from its request to its end, as its requester, its owner and others see it.
+import { expect, it } from "vitest";
+import { addDays, toIsoDay } from "../../src/base/days.ts";
+import type { Run } from "../../src/runs/run.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
+
+const [ENDS, ASKED] = ["last-days", "requested-action"];
+const inDays = (days: number) => addDays(toIsoDay(Date.now(), "Europe/Berlin"), days);
+const FORM = "/ask/connector-owner.add";
+
+const reeve = RuledReeve.forFile({
+  enabled: [ENDS, "last-day-tasks", ASKED],
+  automations: { "last-days": { warnDays: [40, 1] } },
+  policy: { approvals: [{ when: "asked_by_beneficiary" }] },
+  settings: { maxDays: { "connector-owner.add": 90 } },
+});
+
+/** Requests with a form, confirms the plan, and has Nora approve it if it needs an approval. */
+async function ask(from: string, last: Readonly<Record<string, string>>, by: string): Promise<Run> {
+  const fields = { id: crypto.randomUUID(), user: HUGO, connector: "GitHub MCP", role: "Owner", ...last };
+  const { headers } = await reeve.submit(from, FORM, fields, by);
+  const [, id = ""] = /^\/runs\/(run_[\w-]+)/.exec(headers.get("location") ?? "") ?? [];
+  const run = await reeve.until(id, ({ state }) => state === "awaiting_confirmation" || state === "failed");
+  if (run.state === "failed") return run;
+  await reeve.decide(run, { decision: "confirmed", hash: run.plan?.hash }, by);
+  const next = await reeve.until(id, ({ state }) => state === "awaiting_approval" || state === "done");
+  return next.state === "done" ? next : reeve.approved(next);
+}
+
+/** Opens a page as a person who can only make requests. */
+async function open(page: string, email: string): Promise<string> {
+  const headers = { accept: "text/html", "reeve-operator": email, "reeve-roles": "requester" };
+  return (await fetch(new URL(page, reeve.url), { headers })).text();
+}
+
+const owned = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
+
+it("access for 30 days is announced to its owner and its requester, extended and then ended by its owner", async () => {
+  expect((await ask(FORM, { days: "91" }, GITA)).problem?.message).toContain(
+    "at most 90 days after the request",
+  );
+  expect((await ask(FORM, {}, GITA)).problem?.message).toContain("needs an end at most 90 days");
+
+  const { plan } = await ask(FORM, { days: "30" }, GITA);
+  expect(plan?.actions).toMatchObject([{ input: { until: inDays(30) } }]);
+  await expect.poll(owned).toMatchObject([{ until: inDays(30), requester: GITA }]);
+  const { notice } = await reeve.runOf(await reeve.due(ENDS), ENDS, "done");
+  expect(notice?.people).toEqual([HUGO, GITA]);
+  const page = notice?.lines[0]?.page ?? "";
+  expect(await open(page, ADA)).toContain("there is no such entry that you may read");
+  expect(await open(page, GITA)).toContain('value="hugo.pike@example.com"');
+
+  const text = await open(page, HUGO);
+  expect(text).toMatch(/Hugo Pike, owner of the connector GitHub MCP.*Its last day is .*Extend.*End now/s);
+  expect(text).toContain('<option value="GitHub MCP" selected="">');
+  expect(text).toContain('<option value="Owner" selected="">');
+  const extended = await ask(page, { days: "60" }, HUGO);
+  expect(extended.approvals).toMatchObject([{ by: NORA }]);
+  await expect.poll(owned).toMatchObject([{ until: inDays(60), requester: HUGO }]);
+
+  const { kind, key } = Object.fromEntries(new URL(page, reeve.url).searchParams);
+  const entry = { kind: kind ?? "", key: key ?? "" };
+  const end = (by: string, roles = "requester") =>
+    reeve.post("inventory/ended", { ...entry, reason: "done" }, by, { "reeve-roles": roles });
+  expect((await end(ADA)).status).toBe(404);
+  const sent = await end(HUGO);
+  expect((await end(GITA, "viewer,requester")).body).toEqual(sent.body);
+  const ending = await reeve.runOf(sent.body.event ?? "", ASKED, "awaiting_follow_up");
+  expect(ending.plan?.actions[0]?.summary).toContain("remove Hugo Pike as owner of the connector GitHub MCP");
+  expect((await reeve.decide(ending, { decision: "completed", verdict: "done" }, NORA)).status).toBe(200);
+  await expect.poll(owned).toEqual([]);
+  expect(await open(page, HUGO)).toContain("it might have ended already");
+  expect((await end(HUGO)).status).toBe(404);
+});

@@ -1,0 +1,227 @@
+// People decide on the bot's cards in Teams, and nobody else does.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { once } from "../../src/base/once.ts";
+import { playTeams, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
+import { textAt, valueAt } from "../../src/systems/reading/json.ts";
+import { brokenCardRules } from "../channels/teams-limits.ts";
+import { until } from "../support/until.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+const object = (n: number) => `5c2f7c1a-0000-4000-8000-00000000000${n}`;
+const [NORAS, GITAS, HUGOS, ADAS, GUESTS, OTHERS, STRANGERS, HIDDEN, ANY, TWINS] = Array.from(
+  { length: 10 },
+  (_, n) => object(n),
+) as [string, string, string, string, string, string, string, string, string, string];
+
+const played = await playTeams([
+  // The settings name Nora by her object id: what Teams says of her email does not count.
+  { object: NORAS, email: "nora@other.example.com" },
+  { object: GITAS, email: GITA },
+  { object: HUGOS, email: HUGO },
+  { object: ADAS, email: ADA },
+  { object: GUESTS, email: GITA, role: "guest" },
+  { object: OTHERS, email: GITA, tenant: "00000000-1111-4111-8111-000000000000" },
+  { object: STRANGERS, email: "stranger@example.com" },
+  { object: ANY, email: "anonymous@example.com", role: "anonymous" },
+  // Somebody has given this account Nora's email.
+  { object: TWINS, email: NORA },
+]);
+let stub: VendorStub;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  stub = stopped(await startVendor(played.take));
+  return {
+    enabled: [CAMPAIGN, "requested-action"],
+    agents: { enabled: true },
+    policy: { approvals: [{ when: "always", automations: [CAMPAIGN] }] },
+    people: [
+      { email: NORA, teams: NORAS.toUpperCase(), roles: ["approver", "operator"] },
+      { email: GITA, roles: ["approver"] },
+      { email: HUGO, roles: ["approver"] },
+      { email: ADA, teams: ADAS, roles: ["requester", "approver"] },
+      { email: "stranger@example.com", roles: ["approver"] },
+      { everyone: "console", roles: ["admin"] },
+    ],
+    bindings: { ...(await played.at(stub.url)), REEVE_URL: "https://reeve.example.com" },
+  };
+});
+
+/** Sends a ticket whose plan needs an approval. Reeve joins more than five a minute. @returns its run, with its card */
+async function waiting(owner = HUGO) {
+  const event = await reeve.send({ review: "Yearly", reviewOwner: owner });
+  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const card = await until("its card in Teams", () => cardOf(run.id));
+  return { run, card };
+}
+/** A plan that nobody decides. */
+const shared = once(waiting);
+const cardOf = (run: string) =>
+  played.cards().find(({ card }) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${run}`));
+const titlesOf = (card: unknown): (string | undefined)[] =>
+  [valueAt(card, "actions") ?? []].flat().map((action) => textAt(action, "title"));
+const dataOf = (card: unknown): object => Object(valueAt([valueAt(card, "actions")].flat()[0], "data"));
+const headOf = (card: unknown) =>
+  textAt([valueAt([valueAt(card, "body")].flat()[0], "inlines")].flat()[0], "text");
+
+async function click(
+  by: string,
+  verb: string,
+  card: unknown,
+  more: Partial<TeamsClick> & { reason?: string } = {},
+) {
+  const { reason, ...others } = more;
+  const data = { ...dataOf(card), ...(reason && { reason }) };
+  const response = await played.click(reeve.url, { by, verb, data, ...others });
+  const answer: unknown = response.headers.get("content-type")?.includes("json")
+    ? await response.json()
+    : null;
+  const value = valueAt(answer, "value");
+  return { status: response.status, said: typeof value === "string" ? value : "", card: value };
+}
+
+describe("a card in Teams", () => {
+  it("is posted later if Teams is away, lets an approver approve, becomes the card of the new state for everybody, and refuses a second click", async () => {
+    stub.fail({ status: 503 }, { status: 429 });
+    const { run, card } = await waiting();
+    expect(brokenCardRules(card.card)).toEqual([]);
+    expect(titlesOf(card.card)).toEqual(["Approve", "Deny", "Open in Reeve", "Open the ticket"]);
+    const answer = await click(NORAS, "approve", card.card, { reason: "agreed with IT" });
+    expect(answer.status).toBe(200);
+    await reeve.until(run.id, ({ state }) => state === "done");
+    expect(await reeve.story(run)).toContain(`approval.granted ${NORA}`);
+    expect(JSON.stringify(await reeve.get(`runs/${run.id}`))).toContain("agreed with IT");
+    const updated = await until("the card's update", () => {
+      const now = cardOf(run.id);
+      return now && headOf(now.card) !== "Approval needed" && titlesOf(now.card).length === 2 ? now : null;
+    });
+    expect(updated).toMatchObject({ at: card.at, id: card.id });
+    expect(brokenCardRules(updated.card)).toEqual([]);
+    const again = await click(GITAS, "deny", card.card);
+    expect(JSON.stringify(again.card)).toContain("Your decision did not count: ");
+    expect((await reeve.run(run.id)).state).toBe("done");
+  });
+
+  it("lets an approver deny with a reason, and shows the reason on the new card", async () => {
+    const { run, card } = await waiting();
+    const answer = await click(GITAS, "deny", card.card, { reason: "not this year" });
+    expect(JSON.stringify(answer.card)).toContain("not this year");
+    expect((await reeve.run(run.id)).state).toBe("rejected");
+  });
+
+  it("does not count for a plan other than the one on the card", async () => {
+    const { run, card } = await shared();
+    const data = { ...dataOf(card.card), hash: "0".repeat(64) };
+    const answer = await played.click(reeve.url, { by: NORAS, verb: "approve", data });
+    expect(await answer.text()).toContain("Your decision did not count: ");
+    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+  });
+});
+
+describe("a click in Teams that is not allowed leaves the plan waiting", () => {
+  it.for([
+    ["the requester", ADAS, /asked for this/],
+    ["a person whom the plan affects", HUGOS, /about you/],
+    ["a guest with an approver's email", GUESTS, /can't match your Teams account/],
+    ["a person of another tenant in a shared channel", OTHERS, /can't match your Teams account/],
+    ["an anonymous person", ANY, /can't match your Teams account/],
+    ["a person who is not in the team", HIDDEN, /can't match your Teams account/],
+    ["an account with the email of a person whom the settings name by object id", TWINS, /can't match/],
+    ["an approver who is no governance user", STRANGERS, /not a user of the governance service/],
+  ] as const)("%s", async ([, by, why]) => {
+    const { run, card } = await shared();
+    expect(await click(by, "approve", card.card)).toMatchObject({
+      status: 200,
+      said: expect.stringMatching(why),
+    });
+    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+  });
+
+  it("an account with the object id of an approver, which is not the account's own", async () => {
+    const { run, card } = await shared();
+    const from = { id: `29:1${STRANGERS}`, aadObjectId: GITAS };
+    const { said } = await click(GITAS, "approve", card.card, { activity: { from } });
+    expect(said).toMatch(/can't match your Teams account/);
+    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+  });
+});
+
+describe("the bot's endpoint rejects with 401", () => {
+  const sign = (header: { alg: string; kid?: string }) => async (claims: JWTPayload) => {
+    const { privateKey } = await generateKeyPair(header.alg);
+    return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+  };
+  const hmac = (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "teams-key-1" }).sign(new Uint8Array(32));
+  const channelData = { tenant: { id: "00000000-1111-4111-8111-000000000000" } };
+  it.for<[string, Partial<TeamsClick>]>([
+    ["a token signed with another key", { sign: sign({ alg: "RS256", kid: "teams-key-1" }) }],
+    ["a token without an algorithm", { sign: (claims) => new UnsecuredJWT(claims).encode() }],
+    ["a token signed with a secret", { sign: hmac }],
+    ["a token of another algorithm", { sign: sign({ alg: "ES256", kid: "teams-key-1" }) }],
+    ["no token", { sign: () => "" }],
+    ["another bot's token", { claims: { aud: "another-bot" } }],
+    ["another issuer's token", { claims: { iss: "https://sts.windows.net/x/" } }],
+    ["an expired token", { claims: { exp: Math.floor(Date.now() / 1000) - 600 } }],
+    ["a token of the future", { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
+    ["a token for another service", { claims: { serviceurl: "https://smba.trafficmanager.net/emea/" } }],
+    ["a token without a service", { claims: { serviceurl: undefined } }],
+    [
+      "a service that is not Teams'",
+      { claims: { serviceurl: "https://evil.example/" }, activity: { serviceUrl: "https://evil.example/" } },
+    ],
+    ["another channel", { activity: { channelId: "webchat" } }],
+    ["another tenant", { activity: { channelData } }],
+    ["no tenant", { activity: { channelData: {}, conversation: { id: "19:c" } } }],
+  ])("%s", async ([, more]) => {
+    expect((await click(NORAS, "approve", null, more)).status).toBe(401);
+  });
+});
+
+it("a requester confirms what an agent asked in their name in a chat with the bot, and nobody else does", async () => {
+  const agent = new Client({ name: "agent", version: "1.0.0" });
+  const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+  await agent.connect(new StreamableHTTPClientTransport(new URL("/mcp", reeve.url), { requestInit }));
+  const input = { input: { connector: "GitHub MCP", role: "Owner", user: HUGO } };
+  const { structuredContent } = await agent.callTool({
+    name: "ask_connector-owner_add",
+    arguments: input,
+  });
+  await agent.close();
+  const run = textAt(structuredContent, "run") ?? "";
+  const { at, card } = await until("its card", () => cardOf(run));
+  expect(at).toBe(`a:${ADAS}`);
+  expect(titlesOf(card)).toEqual(["Confirm", "Withdraw", "Open in Reeve"]);
+  expect((await click(NORAS, "confirm", card)).said).toContain("only the requester can decide this");
+  await click(ADAS, "confirm", card);
+  await reeve.until(run, ({ state }) => state === "done");
+});
+
+it("a replayed click changes nothing", async () => {
+  const { run, card } = await waiting();
+  let token = "";
+  const replayed = { by: NORAS, verb: "deny", data: dataOf(card.card) };
+  const keep = async (claims: JWTPayload) => {
+    token ||= await played.sign(claims);
+    return token;
+  };
+  await played.click(reeve.url, { ...replayed, sign: keep });
+  await played.click(reeve.url, { ...replayed, sign: keep });
+  expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
+});
+
+it("a message to the bot gets an empty response, and a malformed click 422", async () => {
+  expect((await click(NORAS, "", null, { activity: { type: "message" } })).status).toBe(200);
+  expect((await click(NORAS, "delete_everything", null)).status).toBe(422);
+});
+
+it("while Teams is away, a click asks the person to try again", async () => {
+  const { run, card } = await shared();
+  stub.fail({ status: 503 });
+  const { said } = await click(GITAS, "approve", card.card);
+  expect(said).toBe("Reeve could not decide this just now. Please try again.");
+  expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+});
