@@ -20,7 +20,7 @@ import { slackChannel } from "./slack/channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import { type Button, SlackStore } from "./slack/store.ts";
-import { teamsChannel } from "./teams.ts";
+import { teamsChannel } from "./teams/channel.ts";
 import { sendReply, ticketChannel } from "./tickets.ts";
 import { webhookChannel } from "./webhook.ts";
 

@@ -20,7 +20,7 @@ import type { Decided, DecidedOne, Decision, Replayed } from "../runs/decisions.
 import type { Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { complete } from "../systems/api/complete.ts";
-import { onCallReader } from "../systems/api/on-call.ts";
+import { onCallReader } from "../systems/on-call/rota.ts";
 import {
   changedDesks,
   type DeskRpc,

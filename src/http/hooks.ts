@@ -103,7 +103,7 @@ export async function receiveSlack(c: HooksContext): Promise<Response> {
 
 /** Receives the activities of the bot in Teams, which are not events. */
 export async function receiveTeams(c: HooksContext): Promise<Response> {
-  const { answerTeams } = await import("../channels/teams-receive.ts");
+  const { answerTeams } = await import("../channels/teams/receive.ts");
   return receiveFor(c, teamsEntrance, answerTeams);
 }
 

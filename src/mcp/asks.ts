@@ -18,7 +18,7 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
-import { onCallReader } from "../systems/api/on-call.ts";
+import { onCallReader } from "../systems/on-call/rota.ts";
 import { describeRun, FOR_CONFIRMATION, formatWait } from "./runs.ts";
 import { allUntrusted, defineTool, readTexts, type Tool } from "./tool.ts";
 

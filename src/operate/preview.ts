@@ -21,8 +21,8 @@ import { findStages } from "../policy/approvers.ts";
 import { findParties, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
 import { formatStage } from "../policy/stages.ts";
-import { onCallReader } from "../systems/api/on-call.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
+import { onCallReader } from "../systems/on-call/rota.ts";
 import type { RuledSession } from "./person.ts";
 
 /**

@@ -1,7 +1,7 @@
 // Finds the possible approvers of each approval stage, and checks that they can fill all stages.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
-import { noReader, type ReadOnCall } from "../systems/api/on-call.ts";
+import { noReader, type ReadOnCall } from "../systems/on-call/rota.ts";
 import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";

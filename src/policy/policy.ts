@@ -1,7 +1,7 @@
 // The schema of the policy in `src/config.ts`, and the approval rules that apply because of it.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
-import { OnCallRota } from "../systems/api/on-call.ts";
+import { OnCallRota } from "../systems/on-call/rota.ts";
 import { AGENT_SOURCE } from "./agents.ts";
 import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
 import { Budgets } from "./budget.ts";

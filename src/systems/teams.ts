@@ -94,7 +94,7 @@ export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   verify,
 };
 
-/** Microsoft Teams. Its requests are decisions, not events: channels/teams-receive.ts handles them. */
+/** Microsoft Teams. Its requests are decisions, not events: channels/teams/receive.ts handles them. */
 export const teams: System = {
   name: "teams",
   title: "Microsoft Teams",

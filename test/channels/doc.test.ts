@@ -8,7 +8,7 @@ import {
   type Reader,
 } from "../../src/channels/doc.ts";
 import { toSlack } from "../../src/channels/slack/blocks.ts";
-import { toCard } from "../../src/channels/teams.ts";
+import { toCard } from "../../src/channels/teams/card.ts";
 import { Lines } from "../../src/console/pages/run-why.tsx";
 import { describeRun } from "../../src/mcp/runs.ts";
 import { explainEnd, explainRun, formatLine, toTicket } from "../../src/runs/explain.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
 import { playTeams, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
-import { brokenCardRules } from "../channels/teams-limits.ts";
+import { brokenCardRules } from "../channels/teams/limits.ts";
 import { until } from "../support/until.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

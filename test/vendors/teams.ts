@@ -1,6 +1,6 @@
 // Simulates a Teams workflow that posts the cards sent to its webhook, by the documented rules.
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
-import { brokenCardRules } from "../channels/teams-limits.ts";
+import { brokenCardRules } from "../channels/teams/limits.ts";
 import { startVendor, type VendorStub } from "./stub.ts";
 
 const PATH = "/powerautomate/automations/direct/workflows/4f2a/triggers/manual/paths/invoke";

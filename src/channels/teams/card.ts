@@ -1,63 +1,15 @@
-// The channel in Teams: posts plans, their reminders and results, and notices as Adaptive Cards within Teams' limits.
-import { byteLength } from "../base/platform.ts";
-import { Problem } from "../base/problem.ts";
-import { pageAt, singleLine, takeWhileFits } from "../base/text.ts";
-import { isSet, readVariable, type Variables } from "../env.ts";
-import { formatLine, type Line } from "../runs/explain.ts";
-import type { Run } from "../runs/run.ts";
-import { BOT_VARIABLES } from "../systems/teams.ts";
-import { type Addressed, isNews, type MessageChannel, readDocOptions } from "./channel.ts";
-import { type ActName, BUTTONS, type Doc, findChannelReader, formatItem, makeDoc } from "./doc.ts";
-import { postJson, statusProblem } from "./post-json.ts";
-
-/** The channel that the bot posts to, or the workflow's if there is no bot. The bot's code is loaded on first use. */
-export const teamsChannel: MessageChannel = {
-  name: "teams",
-  addresses(message, { env }) {
-    if (!isBotSet(env)) return isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? [CHANNEL] : [];
-    if (isToConfirm(message)) return ["requester"];
-    return isNews(message) || isUpdate(message) ? [CHANNEL] : [];
-  },
-  joins: (to, message, store) =>
-    to === CHANNEL && !(isUpdate(message) && store.card(teamsCardKey(message.run))),
-  async send(to, message, around) {
-    if (isBotSet(around.env)) return (await import("./teams-bot.ts")).sendByBot(to, message, around);
-    const reader = findChannelReader(message);
-    const doc = makeDoc(message, reader, await readDocOptions(message, reader, around));
-    if (doc) await postToTeams(toCard(doc), around.env);
-  },
-};
+// The Adaptive Card that shows a message in Teams, within Teams' limits.
+import { byteLength } from "../../base/platform.ts";
+import { pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
+import { formatLine, type Line } from "../../runs/explain.ts";
+import type { Run } from "../../runs/run.ts";
+import { type ActName, BUTTONS, type Doc, formatItem } from "../doc.ts";
 
 /** The address of the channel. The other address is `requester`, who gets the message in a chat with the bot. */
 export const CHANNEL = "channel";
 
-const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
-
-/** True for a state that changes the card of a plan that needed an approval. */
-const isUpdate = (message: Addressed): boolean =>
-  "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
-
-/** True for an agent's request: only Teams and the console can ask the person whom the agent named to confirm it. */
-const isToConfirm = (message: Addressed): boolean =>
-  "run" in message && message.run.state === "awaiting_confirmation" && message.run.agent !== undefined;
-
 /** The key of a run's card in the channel. */
 export const teamsCardKey = ({ id }: Pick<Run, "id">): string => `teams ${id}`;
-
-/**
- * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow responds
- * with 202 when it accepts the card, and never reports the result.
- * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (not accepted), or
- * `sender_outcome_unknown`
- */
-export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
-  const address = readVariable(env, "TEAMS_WEBHOOK_URL");
-  if (address === undefined) throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is no longer set");
-  const { status } = await postJson("teams", address, toActivity(card));
-  const advice = "check TEAMS_WEBHOOK_URL and the workflow's trigger";
-  const problem = statusProblem(status, `teams: ${status}; ${advice}`);
-  if (problem) throw problem;
-}
 
 /** The media type of a card. */
 export const CARD = "application/vnd.microsoft.card.adaptive";
@@ -86,8 +38,8 @@ const MAX_REASON = 1_000;
 
 /**
  * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
- * pages. Teams interprets Markdown in a text block, so all texts
- * but the deadline are text runs, in which it interprets nothing.
+ * pages. Teams interprets Markdown in a text block, so all texts but the deadline are text runs, in which it interprets
+ * nothing.
  */
 export function toCard(
   { head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc,

@@ -1,18 +1,18 @@
 // What Reeve's bot sends in Teams: cards with buttons, in the channel and in chats.
 // Source: learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
-import { Problem } from "../base/problem.ts";
-import { readVariable, type Variables } from "../env.ts";
-import { entryOf } from "../policy/people.ts";
-import { isDecided } from "../runs/explain.ts";
-import type { RunMessage } from "../runs/message.ts";
-import { listOpen } from "../runs/run.ts";
-import { path, senderClient } from "../systems/api/client.ts";
-import { findApi } from "../systems/index.ts";
-import { textAt } from "../systems/reading/json.ts";
-import { type ChannelContext, isNews, readDocOptions } from "./channel.ts";
-import { findChannelReader, makeDoc, type OutboxMessage, type Reader } from "./doc.ts";
-import type { Posted } from "./slack/api.ts";
-import { type AdaptiveCard, CHANNEL, type Press, teamsCardKey, toActivity, toCard } from "./teams.ts";
+import { Problem } from "../../base/problem.ts";
+import { readVariable, type Variables } from "../../env.ts";
+import { entryOf } from "../../policy/people.ts";
+import { isDecided } from "../../runs/explain.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import { listOpen } from "../../runs/run.ts";
+import { path, senderClient } from "../../systems/api/client.ts";
+import { findApi } from "../../systems/index.ts";
+import { textAt } from "../../systems/reading/json.ts";
+import { type ChannelContext, isNews, readDocOptions } from "../channel.ts";
+import { findChannelReader, makeDoc, type OutboxMessage, type Reader } from "../doc.ts";
+import type { Posted } from "../slack/api.ts";
+import { type AdaptiveCard, CHANNEL, type Press, teamsCardKey, toActivity, toCard } from "./card.ts";
 
 /** Sends a message as the bot: to the channel, or to a requester. A plan's card is updated in its place. */
 export async function sendByBot(to: string, message: OutboxMessage, around: ChannelContext): Promise<void> {

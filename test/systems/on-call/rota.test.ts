@@ -1,6 +1,6 @@
 // Who is on call at PagerDuty and Opsgenie, as their documentation shows their responses.
 import { expect, it } from "vitest";
-import { onCallReader } from "../../../src/systems/api/on-call.ts";
+import { onCallReader } from "../../../src/systems/on-call/rota.ts";
 
 const asked: string[] = [];
 const fetched = async (url: URL, { headers }: RequestInit): Promise<Response> => {

@@ -1,5 +1,5 @@
 // Teams' rules for the parts of an Adaptive Card that Reeve uses, written independently of the code that builds cards.
-import { textAt, valueAt } from "../../src/systems/reading/json.ts";
+import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 
 /** Teams accepts messages of about 28 KB: learn.microsoft.com/connectors/teams. */
 const MAX_BYTES = 28_000;

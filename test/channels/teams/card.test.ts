@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Doc } from "../../src/channels/doc.ts";
-import { toCard } from "../../src/channels/teams.ts";
-import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
-import { casesOf } from "../support/sweep.ts";
-import { docs } from "./docs.ts";
-import { brokenCardRules } from "./teams-limits.ts";
+import type { Doc } from "../../../src/channels/doc.ts";
+import { toCard } from "../../../src/channels/teams/card.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
+import { casesOf } from "../../support/sweep.ts";
+import { docs } from "../docs.ts";
+import { brokenCardRules } from "./limits.ts";
 
 const doc: Doc = {
   head: "Approval needed",

@@ -1,25 +1,25 @@
 // Answers clicks on the bot's cards in Teams: makes the decision within the request, and returns the new card.
 // Source: learn.microsoft.com/adaptive-cards/authoring-cards/universal-action-model
 import * as z from "zod";
-import { log } from "../base/log.ts";
-import { Problem, type ProblemCode } from "../base/problem.ts";
-import { ok, type Result } from "../base/result.ts";
-import { type Env, readSite, readVariable } from "../env.ts";
-import { readEvent } from "../ledger/events.ts";
-import { decideRun } from "../operate/decide.ts";
-import { currentRun } from "../operate/recorded.ts";
-import type { RunDecision } from "../operate/requests.ts";
-import { entryOf, rolesIn } from "../policy/people.ts";
-import { makeRunMessage } from "../runs/message.ts";
-import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../systems/api/client.ts";
-import type { Event } from "../systems/event.ts";
-import { findApi } from "../systems/index.ts";
-import { readJson, readShape, textAt } from "../systems/reading/json.ts";
-import type { Delivery, Malformed } from "../systems/system.ts";
-import type { ChannelConfig } from "./channel.ts";
-import { type ActName, makeDoc, type Reader } from "./doc.ts";
-import { CARD, toCard } from "./teams.ts";
-import { makePress } from "./teams-bot.ts";
+import { log } from "../../base/log.ts";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type Env, readSite, readVariable } from "../../env.ts";
+import { readEvent } from "../../ledger/events.ts";
+import { decideRun } from "../../operate/decide.ts";
+import { currentRun } from "../../operate/recorded.ts";
+import type { RunDecision } from "../../operate/requests.ts";
+import { entryOf, rolesIn } from "../../policy/people.ts";
+import { makeRunMessage } from "../../runs/message.ts";
+import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../../systems/api/client.ts";
+import type { Event } from "../../systems/event.ts";
+import { findApi } from "../../systems/index.ts";
+import { readJson, readShape, textAt } from "../../systems/reading/json.ts";
+import type { Delivery, Malformed } from "../../systems/system.ts";
+import type { ChannelConfig } from "../channel.ts";
+import { type ActName, makeDoc, type Reader } from "../doc.ts";
+import { makePress } from "./bot.ts";
+import { CARD, toCard } from "./card.ts";
 
 const Text = z.string().min(1).max(1_000);
 const Activity = z.object({

@@ -1,8 +1,8 @@
 // Opsgenie: reads who is on call. It sends nothing to Reeve.
-import { defineApi } from "./api/api.ts";
-import { path } from "./api/client.ts";
-import { valueAt } from "./reading/json.ts";
-import type { System } from "./system.ts";
+import { defineApi } from "../api/api.ts";
+import { path } from "../api/client.ts";
+import { valueAt } from "../reading/json.ts";
+import type { System } from "../system.ts";
 
 /** Opsgenie. Source: docs.opsgenie.com/docs/who-is-on-call-api. The users' names are their emails. */
 export const opsgenie: System = {

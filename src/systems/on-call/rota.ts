@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
+import type { SenderEnv } from "../api/api.ts";
+import { senderClient } from "../api/client.ts";
+import type { Fetch } from "../api/send.ts";
 import { findApi, systems } from "../index.ts";
-import type { SenderEnv } from "./api.ts";
-import { senderClient } from "./client.ts";
-import type { Fetch } from "./send.ts";
 
 /** A rota of people on call: the id of its schedule at the service that keeps it. */
 export const OnCallRota = z.union([

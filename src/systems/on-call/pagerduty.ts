@@ -1,7 +1,7 @@
 // PagerDuty: reads who is on call. It sends nothing to Reeve: notices reach it by the webhook for notices.
-import { defineApi } from "./api/api.ts";
-import { textAt, valueAt } from "./reading/json.ts";
-import type { System } from "./system.ts";
+import { defineApi } from "../api/api.ts";
+import { textAt, valueAt } from "../reading/json.ts";
+import type { System } from "../system.ts";
 
 /** PagerDuty. Source: developer.pagerduty.com/api-reference, "List all of the on-calls" */
 export const pagerduty: System = {

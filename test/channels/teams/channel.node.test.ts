@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { postToTeams, toCard } from "../../src/channels/teams.ts";
-import { startTeams, type TeamsStub } from "../vendors/teams.ts";
+import { toCard } from "../../../src/channels/teams/card.ts";
+import { postToTeams } from "../../../src/channels/teams/channel.ts";
+import { startTeams, type TeamsStub } from "../../vendors/teams.ts";
 
 let teams: TeamsStub;
 beforeEach(async () => {
