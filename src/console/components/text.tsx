@@ -1,12 +1,12 @@
 // Small components: texts from outside, times, states, links, forms.
-import type { Child, FC } from "hono/jsx";
+import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
-import { useFrame, useTimeZone } from "./frame.ts";
+import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
 /** Maximum lengths of a text on one line, and of a text on several lines. */
 export const LINE_CHARS = 300;
@@ -154,7 +154,8 @@ export const ViewerLink: FC<{ readonly to: string; readonly title?: string; read
   children,
   ...more
 }) => {
-  if (!isAllowed(useFrame().person, "read")) return <span>{children}</span>;
+  const frame = useContext(PageFrame);
+  if (!frame || !isAllowed(frame.person, "read")) return <span>{children}</span>;
   return <a {...{ href: to, ...more }}>{children}</a>;
 };
 
