@@ -17,6 +17,10 @@ export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_00
 export const waitLeft = (at: number, now: number, longest: number): number =>
   at - now > longest ? 0 : Math.max(0, at - now);
 
+/** Returns the value that a function finds, or `null` if it fails or takes longer. @param ms Milliseconds */
+export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<Value | null> =>
+  Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
+
 /**
  * Delays before a failed step of a run, a reply or a message is retried, in milliseconds. If the attempt after the last
  * delay fails too, Reeve gives up.

@@ -119,13 +119,11 @@ function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
       row.actor === actor &&
       at >= row.at &&
       at < row.at + ROW_SPAN_MS;
-    if (joins) {
-      row.entries.push({ at, ...entry });
-      row.beside.push(beside);
-    } else {
-      const one = { entries: [{ at, ...entry }], beside: [beside] };
-      rows.push({ desk, seq, at, runId, eventId, actor, previous, ...one });
-    }
+    const one =
+      row && joins ? row : { desk, seq, at, runId, eventId, actor, previous, entries: [], beside: [] };
+    one.entries.push({ at, ...entry });
+    one.beside.push(beside);
+    if (one !== row) rows.push(one);
   }
   return rows;
 }
@@ -180,12 +178,11 @@ export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1P
 export async function auditConflicts(
   db: D1Database,
   links: readonly LinkWithTexts[],
-): Promise<{ readonly desk: string; readonly seq: number }[]> {
+): Promise<Pick<AuditLink, "desk" | "seq">[]> {
   const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toRowId(desk, 0) }));
   const select = `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link
     JOIN audit ON audit.id = ${lastRow("id", "link.value->>'start'", "(link.value->>'start') + (link.value->>'seq')")}
     WHERE entries->>('$[' || ((link.value->>'seq') - audit.seq) || '].hash') IS NOT link.value->>'hash'
     GROUP BY 1`;
-  const results = await selectAll<{ desk: string; seq: number }>(db, select, [JSON.stringify(places)]);
-  return results;
+  return selectAll(db, select, [JSON.stringify(places)]);
 }

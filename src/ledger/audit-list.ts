@@ -8,20 +8,15 @@ import {
   ROW_SPAN_MS,
   toRowId,
 } from "./audit-chain.ts";
-import { type Page, type PageRequest, readPage, selectAll, type TimeFilter } from "./page.ts";
+import { type Filter, type Page, type PageRequest, readPage, selectAll, type TimeFilter } from "./page.ts";
 import { openLinks, pseudonymsById, readLink, toHandle } from "./people/texts.ts";
 
-export interface AuditFilter extends TimeFilter {
-  readonly desk?: string | undefined;
-  readonly type?: string | undefined;
-  /** An email, `reeve`, the name of a service, or the pseudonym of an erased person. */
-  readonly actor?: string | undefined;
+/** A filter of entries. `actor` is an email, `reeve`, the name of a service, or the pseudonym of an erased person. */
+export interface AuditFilter extends TimeFilter, Filter<"desk" | "type" | "actor" | "run" | "event"> {
   /** Limits the list to entries whose actor is a person or a service, and not Reeve. */
   readonly byPeople?: true | undefined;
   /** `hide`: leaves out entries about events that were ignored. */
   readonly ignored?: "show" | "hide" | undefined;
-  readonly run?: string | undefined;
-  readonly event?: string | undefined;
   /** Pseudonyms of people: limits the list to entries by them or with texts about them. */
   readonly about?: readonly string[] | undefined;
 }
@@ -45,6 +40,12 @@ const parseLink = ({ detail, beside, ...link }: StoredLink): LinkWithTexts => ({
   ...(beside !== null && beside !== "null" && { beside: JSON.parse(beside) }),
 });
 
+/** SQL conditions of a list: entries of a person, about people, and without events that were ignored. */
+const BY = "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'";
+const ABOUT = `EXISTS (SELECT 1 FROM json_each(?) AS id
+  WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)`;
+const NOT_IGNORED = "found.types <> ' event.ignored ' AND entry.value->>'type' <> 'event.ignored' AND ?";
+
 const open = (db: D1Database, links: readonly LinkWithTexts[]) =>
   openLinks(links, (ids) => pseudonymsById(db, ids));
 
@@ -63,29 +64,13 @@ export async function listAudit(
       conditions: [
         ["found.desk = ?", desk],
         ["instr(found.types, ' ' || ? || ' ') AND entry.value->>'type' = ?", type, type],
-        actor === "reeve"
-          ? ["found.actor = ?", actor]
-          : [
-              "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'",
-              actor && toHandle(actor),
-              actor,
-            ],
+        actor === "reeve" ? ["found.actor = ?", actor] : [BY, actor && toHandle(actor), actor],
         ["found.actor <> 'reeve' AND ?", byPeople && 1],
-        [
-          "found.types <> ' event.ignored ' AND entry.value->>'type' <> 'event.ignored' AND ?",
-          ignored === "hide" ? 1 : undefined,
-        ],
+        [NOT_IGNORED, ignored === "hide" ? 1 : undefined],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
-        [
-          "EXISTS (SELECT 1 FROM json_each(?) AS id WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)",
-          about && JSON.stringify(about),
-        ],
-        [
-          "found.at > ? AND entry.value->>'at' >= ?",
-          since === undefined ? since : since - ROW_SPAN_MS,
-          since,
-        ],
+        [ABOUT, about && JSON.stringify(about)],
+        ["found.at > ? AND entry.value->>'at' >= ?", since && since - ROW_SPAN_MS, since],
         ["found.at < ? AND entry.value->>'at' < ?", until, until],
       ],
       order: ["found.at", "found.desk", "row.seq + entry.key"],
@@ -93,11 +78,8 @@ export async function listAudit(
     },
     request,
   );
-  const links = await open(
-    db,
-    rows.map(({ rowAt: _, ...row }) => parseLink(row)),
-  );
-  return { items: links.map(readLink), next };
+  const links = rows.map(({ rowAt: _, ...row }) => parseLink(row));
+  return { items: (await open(db, links)).map(readLink), next };
 }
 
 /**
@@ -158,9 +140,8 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
      ORDER BY row.id, entry.key LIMIT ${EXPORT_BATCH}`,
   );
   for (let from = first; from <= last; ) {
-    const { results } = await read
-      .bind(...[0, from, last].map((seq) => toRowId(desk, seq)))
-      .all<StoredLink>();
+    const places = [0, from, last].map((seq) => toRowId(desk, seq));
+    const { results } = await read.bind(...places).all<StoredLink>();
     const end = results.at(-1);
     if (!end) return;
     yield await open(db, results.map(parseLink));
@@ -177,14 +158,10 @@ export async function readRunLinks(db: D1Database, runIds: readonly string[], { 
   return open(db, results.map(parseLink));
 }
 
-export interface ChainState {
-  readonly desk: string;
-  readonly seq: number;
-  readonly at: number;
-  readonly hash: string;
-}
+export type ChainState = Pick<AuditLink, "desk" | "seq" | "at" | "hash">;
 
-export async function readChains(db: D1Database): Promise<ChainState[]> {
+/** Reads the last entry of each desk's chain. */
+export function readChains(db: D1Database): Promise<ChainState[]> {
   // SQLite jumps from the end of each chain to the end of the previous chain.
   const select = `WITH RECURSIVE ends (id) AS (
       SELECT max(id) FROM audit
@@ -192,6 +169,5 @@ export async function readChains(db: D1Database): Promise<ChainState[]> {
       SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0xffffffff)) FROM ends WHERE id IS NOT NULL)
     SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
     FROM ends CROSS JOIN audit USING (id) ORDER BY desk`;
-  const results = await selectAll<ChainState>(db, select);
-  return results;
+  return selectAll(db, select);
 }

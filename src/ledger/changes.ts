@@ -7,7 +7,15 @@ import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.t
 import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import { type Condition, listInSql, selectAll, type TimeFilter, where } from "./page.ts";
+import {
+  type Condition,
+  type Filter,
+  listInSql,
+  selectAll,
+  selectFirst,
+  type TimeFilter,
+  where,
+} from "./page.ts";
 import { readLink, toHandle } from "./people/texts.ts";
 import { changed, changedSince, readRun } from "./runs.ts";
 import { RunSummary } from "./shapes.ts";
@@ -48,10 +56,8 @@ export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one
 
 /** Counts the earlier requests to undo the same actions that ended before they were carried out. */
 export async function countDropped(db: D1Database, subject: string): Promise<number> {
-  const count = db.prepare(
-    `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`,
-  );
-  return (await count.bind(subject).first<number>("n")) ?? 0;
+  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`;
+  return (await selectFirst<{ n: number }>(db, select, [subject]))?.n ?? 0;
 }
 
 /** An applied action of a run. */
@@ -66,14 +72,9 @@ const Applied = z.object({
 export type Applied = Readonly<z.output<typeof Applied>>;
 
 /** A run that made a change, planned one, or might have made one. */
-export const Change = RunSummary.pick({
-  id: true,
-  automation: true,
-  state: true,
-  headline: true,
-  problem: true,
-})
-  .extend({
+export const Change = z
+  .object({
+    ...RunSummary.pick({ id: true, automation: true, state: true, headline: true, problem: true }).shape,
     at: z.int().meta({ description: "Time of the run's last update, in Unix milliseconds." }),
     plan: RunSummary.shape.actions,
     hash: z.string().nullable().meta({ description: "Hash of the plan; `null` if there is none." }),
@@ -99,19 +100,17 @@ const OUTCOME = {
 export type ChangeResult = keyof typeof OUTCOME;
 export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
-export interface ChangeFilter extends TimeFilter {
-  readonly q?: string | undefined;
+/**
+ * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name; `cursor`
+ * is the id of a run, such as the last run of a page, before which the listed runs began.
+ */
+export interface ChangeFilter
+  extends TimeFilter,
+    Filter<"q" | "approver" | "automation" | "run" | "subject" | "cursor"> {
   /** Email of a person whom a plan affects, and the id of their governance user. */
   readonly person?: { readonly email: string; readonly id: string } | undefined;
-  /** Email of a person who approved or denied the plan, or a service's name. */
-  readonly approver?: string | undefined;
-  readonly automation?: string | undefined;
-  readonly run?: string | undefined;
-  readonly subject?: string | undefined;
   /** The outcome to limit the list to. @default any */
   readonly outcome?: ChangeResult | undefined;
-  /** Limits the list to runs that began before the run with this id, such as the last run of a page. */
-  readonly cursor?: string | undefined;
 }
 
 /** Builds the condition for runs whose plan names a person, or whose event is about them as a worker. */
@@ -175,20 +174,17 @@ export async function readChanges(
       return steps.split(",").map((step) => [`${id}:${step}`, undo] as const);
     }),
   );
-  return runs.map(({ run: one, json, entries }) => ({
-    ...{
-      id: one.id,
-      state: one.state,
-      automation: one.automation,
-      at: one.updatedAt,
+  return runs.map(({ run: one, json, entries }) => {
+    const { id, state, automation, updatedAt: at, problem, plan } = one;
+    return {
+      ...{ id, state, automation, at, problem },
       approvalReasons: [...one.approvalReasons],
-    },
-    problem: one.problem,
-    hash: one.plan?.hash ?? null,
-    plan: (one.plan?.actions ?? []).map(({ summary }) => summary),
-    applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${one.id}:${step.step}`) ?? null })),
-    headline: parseHeadline(json),
-    entries: entries ?? "",
-    decisions: decisions.get(one.id) ?? [],
-  }));
+      hash: plan?.hash ?? null,
+      plan: (plan?.actions ?? []).map(({ summary }) => summary),
+      applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${id}:${step.step}`) ?? null })),
+      headline: parseHeadline(json),
+      entries: entries ?? "",
+      decisions: decisions.get(id) ?? [],
+    };
+  });
 }

@@ -5,6 +5,7 @@ import { unreadHeadline } from "../runs/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
+  type Filter,
   holding,
   leastId,
   type Page,
@@ -18,14 +19,8 @@ import {
 import type { EventRecord, EventSummary } from "./shapes.ts";
 import { found, narrowed } from "./words.ts";
 
-export interface EventFilter extends TimeFilter {
-  readonly source?: string | undefined;
-  readonly type?: string | undefined;
-  readonly state?: string | undefined;
-  readonly subject?: string | undefined;
-  /** Words to search for in the event's text. */
-  readonly q?: string | undefined;
-}
+/** A filter of events. `q` has words to search for in the event's text. */
+export type EventFilter = TimeFilter & Filter<"source" | "type" | "state" | "subject" | "q">;
 
 const EVENT = `
   id, source, type, subject, state, authentication, received_at AS receivedAt, detail, ${HEADLINE_PARTS} AS headline,
@@ -91,9 +86,8 @@ export async function readDeclined(
   automation: string,
   limit: number,
 ): Promise<readonly DeclinedEvent[]> {
-  const results = await selectAll<
-    Pick<DeclinedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }
-  >(
+  type Row = Stored<DeclinedEvent, "headline"> & { source: string };
+  const results = await selectAll<Row>(
     db,
     `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
        FROM (SELECT id FROM events ORDER BY id DESC LIMIT ${PASSED_AMONG}) AS newest
@@ -119,8 +113,8 @@ const LAST_STATES = 5;
 
 /**
  * Reads the activity of each source: the times of its last delivery and of the last one that was not rejected, in Unix
- * milliseconds; its rhythm, the median time
- * between the last events, in milliseconds; and how many of the newest deliveries were rejected in a row, up to five.
+ * milliseconds; its rhythm, the median time between the last events, in milliseconds; and how many of the newest
+ * deliveries were rejected in a row, up to five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const select = `SELECT value AS source,
@@ -132,9 +126,8 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
       (SELECT json_group_array(json_array(state, at)) FROM (
         SELECT state, received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${LAST_STATES})) AS states
     FROM json_each(?1)`;
-  const results = await selectAll<{ source: string; times: string; states: string }>(db, select, [
-    JSON.stringify(sources),
-  ]);
+  type Row = { source: string; times: string; states: string };
+  const results = await selectAll<Row>(db, select, [JSON.stringify(sources)]);
   return results.map(({ source, times: json, states: newest }) => {
     const times: number[] = JSON.parse(json);
     const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);

@@ -7,8 +7,7 @@ import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { toRowId } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import type { Stored } from "./page.ts";
-import { selectAll } from "./page.ts";
+import { type Stored, selectAll, selectFirst } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 
 /** A checkpoint, as published. */
@@ -41,10 +40,7 @@ export const toRecord = ({ tree: _, ...record }: KeptCheckpoint): CheckpointReco
 /** Reads a checkpoint by its number, or the latest one. Returns `null` if there is none. */
 export async function readCheckpointRow(db: D1Database, n?: number): Promise<KeptCheckpoint | null> {
   const statement = `SELECT ${COLUMNS} FROM checkpoints WHERE n = ifnull(?1, n) ORDER BY n DESC LIMIT 1`;
-  const row = await db
-    .prepare(statement)
-    .bind(n ?? null)
-    .first<Row>();
+  const row = await selectFirst<Row>(db, statement, [n ?? null]);
   return row && parse(row);
 }
 
@@ -62,11 +58,8 @@ export async function readCheckpoints(
 /** Stores a checkpoint. @returns false if its number is already taken */
 export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promise<boolean> {
   const statement = `INSERT INTO checkpoints (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING RETURNING n`;
-  const kept = await db
-    .prepare(statement)
-    .bind(one.n, one.at, one.size, JSON.stringify(one.ends), JSON.stringify(one.tree), one.note)
-    .first();
-  return kept !== null;
+  const row = [one.n, one.at, one.size, JSON.stringify(one.ends), JSON.stringify(one.tree), one.note];
+  return (await selectFirst(db, statement, row)) !== null;
 }
 
 /** Maximum rows of the trail in one read: some thousands of entries. */

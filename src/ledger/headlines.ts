@@ -51,6 +51,7 @@ export async function readHeadlines(
   );
 }
 
+/** A run as links show it, with the sentences of its plan's actions. */
 export interface NamedRun {
   readonly automation: string;
   readonly headline: Headline | null;
@@ -70,9 +71,9 @@ export async function readRunHeadlines(
     [JSON.stringify(runIds)],
   );
   return new Map(
-    results.map(
-      ({ id, automation, json, plan }) =>
-        [id, { automation, headline: parseHeadline(json), plan: JSON.parse(plan) }] as const,
-    ),
+    results.map(({ id, automation, json, plan }) => [
+      id,
+      { automation, headline: parseHeadline(json), plan: JSON.parse(plan) },
+    ]),
   );
 }

@@ -5,7 +5,7 @@ import type { History } from "../kit/automation.ts";
 import type { Event } from "../systems/event.ts";
 import { readApplied } from "./changes.ts";
 import { countEntries, inventoryAfter, readEntry } from "./inventory.ts";
-import { ID_SKEW_MS, leastId, RARE, selectAll } from "./page.ts";
+import { ID_SKEW_MS, leastId, RARE, selectAll, selectFirst } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
@@ -44,8 +44,7 @@ export async function hasCalled(
     WHERE subject = ?1 AND effect.value->>'operation' = ?2
       AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
       AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`;
-  const found = await db.prepare(statement).bind(subject, operation, since).first();
-  return found !== null;
+  return (await selectFirst(db, statement, [subject, operation, since])) !== null;
 }
 
 /**
@@ -58,11 +57,8 @@ export async function readTickets(
 ): Promise<readonly Awaited<ReturnType<History["ticket"]>>[]> {
   // The text search finds a subject's few events: an index would cost another row write per event. Ids start with their
   // time, so they limit the search.
-  const wanted = queries.map(({ subject, since }) => [
-    subject,
-    leastId("evt", since - ID_SKEW_MS),
-    matchPhrase(subject),
-  ]);
+  const from = (since: number) => leastId("evt", since - ID_SKEW_MS);
+  const wanted = queries.map(({ subject, since }) => [subject, from(since), matchPhrase(subject)]);
   const [events, moves] = await db.batch<{ n: number; event: string; to: string; at: number | null }>(
     [
       `SELECT wanted.key AS n, event FROM json_each(?1) AS wanted CROSS JOIN events ON events.id IN (
@@ -88,10 +84,9 @@ export async function readTickets(
 
 /** Reads the newest 20 events of the ticket with a key, or of the worker with an email. */
 async function readKnown(db: D1Database, query: Query<"known">): Promise<readonly Event[]> {
-  const [name, path, type] =
-    "ticket" in query
-      ? [query.ticket, "$.ticket.key", "ticket.*"]
-      : [query.worker, "$.worker.email", "worker.*"];
+  const isTicket = "ticket" in query;
+  const name = isTicket ? query.ticket : query.worker;
+  const [path, type] = isTicket ? ["$.ticket.key", "ticket.*"] : ["$.worker.email", "worker.*"];
   const select = `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
     AND type GLOB ?2 AND lower(event->>?3) = lower(?4) ORDER BY id DESC LIMIT 20`;
   const results = await selectAll<{ event: string }>(db, select, [matchPhrase(name), type, path, name]);
@@ -105,10 +100,8 @@ async function readCreated(db: D1Database, query: Query<"created">) {
     FROM runs JOIN events ON events.id = runs.event_id JOIN audit ON audit.run_id = runs.id, json_each(entries) AS entry
     WHERE runs.subject = ifnull(?1, (SELECT subject FROM events WHERE id = ?2)) AND runs.event_id = ifnull(?2, runs.event_id)
       AND entry.value->>'type' = 'ticket.created'`;
-  const results = await selectAll<{ ticket: string; event: string; since: number }>(db, select, [
-    subject,
-    id,
-  ]);
+  type Row = { ticket: string; event: string; since: number };
+  const results = await selectAll<Row>(db, select, [subject, id]);
   return results.map(({ event, ...one }) => ({ ...one, event: JSON.parse(event) }));
 }
 
@@ -175,9 +168,7 @@ export async function readRhythms(
                      WHERE counts.source = heard.source AND last_at >= heard.last - ?2)))
       END AS rhythm
     FROM heard ORDER BY source`;
-  const results = await selectAll<{ source: string; last: number; rhythm: string | null }>(db, select, [
-    silentSince,
-    learnMs,
-  ]);
+  type Row = { source: string; last: number; rhythm: string | null };
+  const results = await selectAll<Row>(db, select, [silentSince, learnMs]);
   return results.map(({ rhythm, ...one }) => ({ ...one, rhythm: JSON.parse(rhythm ?? "null") }));
 }

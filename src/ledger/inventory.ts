@@ -13,7 +13,7 @@ import {
 import { DAY_MS } from "../base/days.ts";
 import type { History } from "../kit/automation.ts";
 import type { ActionPlace } from "../policy/approval.ts";
-import { type Page, type PageRequest, readPage, type Stored, selectAll } from "./page.ts";
+import { type Page, type PageRequest, readPage, type Stored, selectAll, selectFirst } from "./page.ts";
 
 export interface InventoryRow {
   readonly kind: InventoryKind;
@@ -103,14 +103,8 @@ export async function inventoryAfter<Kind extends InventoryKind>(
     ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
     ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
     ORDER BY key LIMIT ?3`;
-  const results = await selectAll<StoredEntry>(db, select, [
-    kind,
-    after,
-    limit,
-    person ?? null,
-    untilBy ?? null,
-  ]);
-  return results.map((row) => parseEntry<Kind>(row));
+  const given = [kind, after, limit, person ?? null, untilBy ?? null];
+  return (await selectAll<StoredEntry>(db, select, given)).map((row) => parseEntry<Kind>(row));
 }
 
 export async function readEntry<Kind extends InventoryKind>(
@@ -119,18 +113,14 @@ export async function readEntry<Kind extends InventoryKind>(
   key: string,
 ): Promise<InventoryEntry<Kind> | null> {
   const statement = `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2 AND data IS NOT NULL`;
-  const row = await db.prepare(statement).bind(kind, key).first<StoredEntry>();
+  const row = await selectFirst<StoredEntry>(db, statement, [kind, key]);
   return row && parseEntry<Kind>(row);
 }
 
 export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {
-  const statement =
-    "SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND data IS NOT NULL AND (?2 IS NULL OR data->>'$.app.id' = ?2)";
-  const n = await db
-    .prepare(statement)
-    .bind(kind, app ?? null)
-    .first<number>("n");
-  return n ?? 0;
+  const statement = `SELECT count(*) AS n FROM inventory
+    WHERE kind = ?1 AND data IS NOT NULL AND (?2 IS NULL OR data->>'$.app.id' = ?2)`;
+  return (await selectFirst<{ n: number }>(db, statement, [kind, app ?? null]))?.n ?? 0;
 }
 
 /** A filter for lists. `person` is the id of a governance user. */

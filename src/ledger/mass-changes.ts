@@ -3,7 +3,7 @@
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { OPEN_RUN_STATES } from "../runs/states.ts";
-import { leastId, listInSql, selectAll } from "./page.ts";
+import { leastId, listInSql, selectAll, selectFirst } from "./page.ts";
 
 /** Minimum runs in an hour for a mass change. */
 const MIN_RUNS = 20;
@@ -30,13 +30,10 @@ const OF_AUTOMATION =
  * @param runs Number of earlier runs to compare with
  */
 export async function readUsualRuns(db: D1Database, automation: string, before: number, runs: number) {
-  const earlier = await db
-    .prepare(
-      `SELECT count(*) AS n, max(created_at) - min(created_at) AS took FROM
-         (SELECT created_at ${OF_AUTOMATION} >= ?2 AND id < ?3 ORDER BY id DESC LIMIT ?4)`,
-    )
-    .bind(automation, leastId("run", before - BEFORE_MS), leastId("run", before), runs)
-    .first<{ n: number; took: number | null }>();
+  const select = `SELECT count(*) AS n, max(created_at) - min(created_at) AS took FROM
+    (SELECT created_at ${OF_AUTOMATION} >= ?2 AND id < ?3 ORDER BY id DESC LIMIT ?4)`;
+  const given = [automation, leastId("run", before - BEFORE_MS), leastId("run", before), runs];
+  const earlier = await selectFirst<{ n: number; took: number | null }>(db, select, given);
   const { n = 0, took = null } = earlier ?? {};
   if (n < runs || took === null)
     return { perDay: (n * DAY_MS) / BEFORE_MS, tookMs: Number.POSITIVE_INFINITY };
@@ -51,10 +48,8 @@ export async function readMassChanges(db: D1Database, automations: readonly stri
       EXISTS (SELECT 1 FROM runs INDEXED BY runs_automation
         WHERE automation = value AND state IN ${listInSql(OPEN_RUN_STATES)} AND id >= ?2) AS isOpen
     FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`;
-  const results = await selectAll<{ automation: string; runs: number; isOpen: 0 | 1 }>(db, select, [
-    JSON.stringify(automations),
-    leastId("run", since),
-  ]);
+  const given = [JSON.stringify(automations), leastId("run", since)];
+  const results = await selectAll<{ automation: string; runs: number; isOpen: 0 | 1 }>(db, select, given);
   const compared = results.map(async ({ automation, runs, isOpen }) => ({
     automation,
     runs,

@@ -44,17 +44,16 @@ interface Listing<Row> {
 }
 
 /** Returns the rows that a statement selects. */
-export const selectAll = async <Row>(
-  db: D1Database,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> =>
-  (
-    await db
-      .prepare(sql)
-      .bind(...values)
-      .all<Row>()
-  ).results;
+export async function selectAll<Row>(db: D1Database, sql: string, values: readonly unknown[] = []) {
+  const statement = db.prepare(sql).bind(...values);
+  return (await statement.all<Row>()).results;
+}
+
+/** Returns the first row that a statement selects, or `null` if it selects none. */
+export async function selectFirst<Row>(db: D1Database, sql: string, values: readonly unknown[]) {
+  const statement = db.prepare(sql).bind(...values);
+  return statement.first<Row>();
+}
 
 /** Reads one page by position, so that rows added or deleted elsewhere don't shift it. */
 export async function readPage<Row>(
@@ -63,10 +62,9 @@ export async function readPage<Row>(
   { limit, cursor, sort }: PageRequest,
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
   const [comes, direction] = (ascending ?? sort === "oldest") ? [">", "ASC"] : ["<", "DESC"];
-  const behind: Condition[] = cursor
-    ? [[`(${order.join()}) ${comes} (${order.map(() => "?").join()})`, ...cursor]]
-    : [];
-  const { sql: wanted, values } = where([...conditions, ...behind]);
+  const places = order.map(() => "?").join();
+  const behind: Condition = [`(${order.join()}) ${comes} (${places})`, ...(cursor ?? [])];
+  const { sql: wanted, values } = where([...conditions, behind]);
   const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} ${direction}`).join()} LIMIT ?`;
   // Read one more row than fits on the page to find out whether another page follows.
   const results = await selectAll<Row>(db, sql, [...values, limit + 1]);
@@ -75,6 +73,9 @@ export async function readPage<Row>(
   const isFollowed = results.length > limit && last !== undefined;
   return { rows, next: isFollowed ? base64url.encode(JSON.stringify(position(last))) : null };
 }
+
+/** Texts that limit a list, if they are given. */
+export type Filter<Name extends string> = { readonly [Of in Name]?: string | undefined };
 
 /** A period, in Unix milliseconds. */
 export interface TimeFilter {
@@ -108,13 +109,10 @@ export type Position = readonly (number | string)[];
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
   try {
     const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
-    const fits =
-      Array.isArray(position) &&
-      position.length === like.length &&
-      position.every((part, i) =>
-        like[i] === "number" ? Number.isSafeInteger(part) : typeof part === like[i],
-      );
-    return fits ? position : null;
+    if (!Array.isArray(position) || position.length !== like.length) return null;
+    const fits = (part: unknown, n: number) =>
+      typeof part === like[n] && (typeof part !== "number" || Number.isSafeInteger(part));
+    return position.every(fits) ? position : null;
   } catch {
     return null;
   }

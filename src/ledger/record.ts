@@ -4,26 +4,18 @@ import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
-import { type EVENT_STATES, isUnderWay, NEEDING_RUN_STATES, RUN_STATES } from "../runs/states.ts";
+import { isUnderWay, NEEDING_RUN_STATES, RUN_STATES } from "../runs/states.ts";
 import { auditConflicts, type LinkWithTexts, writeAudit } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import { listInSql } from "./page.ts";
-import type { Declined } from "./shapes.ts";
+import type { Declined, EventRecord } from "./shapes.ts";
 
 /**
  * An event in the ledger. It never changes after it is recorded. Times are Unix milliseconds; `event` and `payload` are
- * JSON text.
+ * JSON text. The states: `taken`, if an automation wants the event; `ignored`, if none wants it; `rejected`, if it could
+ * not be read.
  */
-export interface EventRow {
-  readonly id: string;
-  readonly source: string;
-  readonly type: string | null;
-  readonly subject: string;
-  /** `taken`: an automation wants the event; `ignored`: no automation wants it; `rejected`: it could not be read. */
-  readonly state: (typeof EVENT_STATES)[number];
-  readonly authentication: string;
-  readonly receivedAt: number;
-  readonly detail: string | null;
+export interface EventRow extends Omit<EventRecord, "headline" | "runs" | "declined" | "event" | "payload"> {
   /** The automations that listen to the event's type and declined it. */
   readonly declined: readonly Declined[];
   readonly event: string | null;

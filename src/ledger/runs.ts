@@ -5,6 +5,7 @@ import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } 
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
+  type Filter,
   ID_SKEW_MS,
   isRare,
   leastId,
@@ -14,6 +15,7 @@ import {
   readPage,
   type Stored,
   selectAll,
+  selectFirst,
   type TimeFilter,
   where,
   within,
@@ -31,27 +33,23 @@ import {
 } from "./words.ts";
 
 export async function readRun(db: D1Database, id: string): Promise<Run | null> {
-  const read = db.prepare("SELECT run, details FROM runs WHERE id = ?1").bind(id);
-  const row = await read.first<{ run: string; details: string | null }>();
+  const select = "SELECT run, details FROM runs WHERE id = ?1";
+  const row = await selectFirst<{ run: string; details: string | null }>(db, select, [id]);
   return row && parseRun(row);
 }
 
-export interface RunFilter extends TimeFilter {
-  readonly automation?: string | undefined;
-  readonly source?: string | undefined;
-  /** A reason for failure, as normalized by {@link normalizeReason}. */
-  readonly reason?: string | undefined;
-  /** A state, or a group of states. */
-  readonly state?: string | undefined;
+/**
+ * A filter of runs. `reason` is a reason for failure, as normalized by {@link normalizeReason}; `state` is a state, or a
+ * group of states; `requester` is the email of the person who caused the event or made the request, in any case;
+ * `worker` is the email of the worker whom the event concerns, as reported by the sender's API.
+ */
+export interface RunFilter
+  extends TimeFilter,
+    Filter<
+      "automation" | "source" | "reason" | "state" | "requester" | "worker" | "subject" | "event" | "q"
+    > {
   /** States to which the list is limited. */
   readonly states?: readonly string[] | undefined;
-  /** Email of the person who caused the event or made the request. Case is ignored. */
-  readonly requester?: string | undefined;
-  /** Email of the worker whom the event concerns, as reported by the sender's API. */
-  readonly worker?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly event?: string | undefined;
-  readonly q?: string | undefined;
 }
 
 /** The columns of a run in a list. {@link toSummary} parses them. */
@@ -171,10 +169,8 @@ export async function readNeeding(
   const select = `SELECT ${RUN} FROM runs
     WHERE id IN (${chosen.join(" UNION ALL ")})
     ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`;
-  const results = await selectAll<ListedRun>(db, select, [
-    ofEach,
-    JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest)),
-  ]);
+  const newestFailed = failed.slice(0, ofEach).map((one) => one.newest);
+  const results = await selectAll<ListedRun>(db, select, [ofEach, JSON.stringify(newestFailed)]);
   return results.map(toSummary);
 }
 
@@ -217,8 +213,7 @@ export async function isStateOver(
 ): Promise<boolean> {
   const statement = `SELECT 1 FROM runs WHERE id = ?1 AND state <> ?3
     AND NOT EXISTS (SELECT 1 FROM runs WHERE automation = ?2 AND state = ?3 AND ${RARE})`;
-  const over = await db.prepare(statement).bind(id, automation, state).first();
-  return over !== null;
+  return (await selectFirst(db, statement, [id, automation, state])) !== null;
 }
 
 export interface AutomationActivity {
@@ -237,9 +232,8 @@ export async function readAutomationActivity(
         (SELECT id, state, created_at FROM runs WHERE automation = value
          ORDER BY id DESC LIMIT ${LAST_RUNS})) AS last
     FROM json_each(?1)`;
-  const results = await selectAll<{ automation: string; last: string }>(db, select, [
-    JSON.stringify(automations),
-  ]);
+  const given = [JSON.stringify(automations)];
+  const results = await selectAll<{ automation: string; last: string }>(db, select, given);
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 

@@ -1,14 +1,12 @@
 // Searches rows by their words.
-import { type Condition, ID } from "./page.ts";
+import { type Condition, ID, selectFirst } from "./page.ts";
 
 /** Matches sequences of Chinese and Japanese characters, which are indexed as pairs of adjacent characters. */
 const UNSPACED = /([\u3041-\u9fff]+)/;
 
 /** Returns the pairs of adjacent characters of a text, or the text itself if it is a single character. */
 const toPairs = (text: string): string =>
-  text.length < 2
-    ? text
-    : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)).join(" ");
+  Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)).join(" ") || text;
 
 /**
  * Builds an FTS5 query for rows that have, for every typed word, a word with that prefix, ignoring case and accents.
@@ -97,11 +95,8 @@ export async function narrowed(
 /** True if at most `few` events and runs together match the query. */
 export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): Promise<boolean> {
   const statement = "SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)";
-  const matches = await db
-    .prepare(statement)
-    .bind(match, few + 1)
-    .first<number>("n");
-  return matches === null || matches <= few;
+  const matches = await selectFirst<{ n: number }>(db, statement, [match, few + 1]);
+  return matches === null || matches.n <= few;
 }
 
 /** SQL condition that looks up few matches. The value to bind is an FTS5 query. */

@@ -9,6 +9,7 @@ import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
+import { inTime } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
 import { matchAutomations } from "../desk/match.ts";
@@ -76,23 +77,18 @@ export async function askByForm(
 const CHECK_WITHIN_MS = 2_000;
 
 /** Checks that each person in a form exists, so that a typing error costs no run. @throws RequestInvalid if one does not */
-async function requireKnownPeople(
-  { env, config }: AskingSession,
-  action: string,
-  input: object,
-): Promise<void> {
-  const people = formFields(findRequest(action).input, config.settings).filter(
-    ({ kind }) => kind === "person",
+async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
+  const fields = formFields(findRequest(action).input, config.settings);
+  const people = fields.flatMap(({ kind, name }) =>
+    kind === "person"
+      ? [Reflect.get(input, name) ?? []].flat().map((email) => ({ member: name, email }))
+      : [],
   );
-  const checked = people.flatMap(({ name: member }) =>
-    [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
-      const found = (async () => findUser(String(email), readOnly(createGovernance(env))))().catch(
-        () => null,
-      );
-      const user = await Promise.race([found, scheduler.wait(CHECK_WITHIN_MS).then(() => null)]);
-      return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
-    }),
-  );
+  const checked = people.map(async ({ member, email }): Promise<InvalidMember[]> => {
+    const find = async () => findUser(String(email), readOnly(createGovernance(env)));
+    const user = await inTime(find, CHECK_WITHIN_MS);
+    return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
+  });
   const errors = (await Promise.all(checked)).flat();
   if (errors.length > 0) throw new RequestInvalid(errors);
 }
@@ -167,15 +163,8 @@ async function requestUndo(
   const dropped = await countDropped(env.LEDGER, subject);
   const unique = dropped > 0 ? `${key}:${dropped}` : key;
   const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
-  const note = {
-    at: Date.now(),
-    type: auditType("undo"),
-    runId: null,
-    eventId,
-    actor: person.email,
-    detail: { reason: request.reason },
-  };
-  if (!duplicate) await deskFor(env, subject).note(note);
+  const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId, actor: person.email };
+  if (!duplicate) await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
   return eventId;
 }
 
@@ -189,8 +178,9 @@ export async function findChanges(
   { person, ...filter }: Omit<z.output<typeof ChangesQuery>, "limit">,
   limit: number,
 ) {
-  const known = person && { email: person, id: (await personId(env, person)) ?? person };
-  return readChanges(env.LEDGER, { ...filter, person: known || undefined }, limit);
+  const id = await personId(env, person);
+  const known = person && id ? { email: person, id } : undefined;
+  return readChanges(env.LEDGER, { ...filter, person: known }, limit);
 }
 
 /** Requests to undo all changes that a page lists, newest first, with one request per run. */

@@ -337,6 +337,7 @@ const atSource = (source: string) => ({ source, page: `/sources/${source}` });
 /** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
 const DOWN = { isUrgent: true, isDown: true };
+const IN_PROGRESS = { isUrgent: true, page: "/runs?state=in_progress" };
 const PLATFORM = "look at the Worker's logs and at www.cloudflarestatus.com";
 const CRON = "check the Worker's cron trigger, which must run every minute";
 
@@ -363,8 +364,8 @@ export const livenessChecks = {
   "governance API"({ desks, now }) {
     const api = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
     if (!api.outage) return [];
-    const more = { isUrgent: true, page: "/runs?state=in_progress" };
-    return problem(formatOutage(api.outage, api, now), "no action is needed unless the outage lasts", more);
+    const detail = formatOutage(api.outage, api, now);
+    return problem(detail, "no action is needed unless the outage lasts", IN_PROGRESS);
   },
 } satisfies Record<string, FindingCheck<Liveness>>;
 
@@ -416,19 +417,14 @@ export const operationChecks = {
     const { slow } = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
     if (!slow) return [];
     const due = desks.reduce((sum, desk) => sum + (desk?.due ?? 0), 0);
-    const more = { isUrgent: true, page: "/runs?state=in_progress" };
-    return problem(
-      `${formatSlow(slow)} Due runs: ${due}.`,
-      "check the service; runs continue by themselves",
-      more,
-    );
+    const detail = `${formatSlow(slow)} Due runs: ${due}.`;
+    return problem(detail, "check the service; runs continue by themselves", IN_PROGRESS);
   },
   ledger({ desks, now }) {
     const lag = now - Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
+    if (lag <= LAG_MS) return [];
     const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
-    return lag > LAG_MS
-      ? problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md")
-      : [];
+    return problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md");
   },
 } satisfies Record<string, FindingCheck<Deployment>>;
 

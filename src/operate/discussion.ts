@@ -53,16 +53,8 @@ async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
   const { id: runId, eventId, subject, state } = shown.run;
-  const detail = { reason, state };
-  const entry = {
-    at: Date.now(),
-    type: auditType("comment"),
-    runId,
-    eventId,
-    actor: asker.person.email,
-    detail,
-  };
-  await deskFor(asker.env, subject).note(entry);
+  const entry = { at: Date.now(), type: auditType("comment"), runId, eventId, actor: asker.person.email };
+  await deskFor(asker.env, subject).note({ ...entry, detail: { reason, state } });
   await notify(asker, shown, "commented", reason);
 }
 

@@ -1,6 +1,7 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
 import { ok, type Result, refused } from "../base/result.ts";
 import { formatPerson, includesEmail } from "../base/text.ts";
+import { inTime } from "../base/waits.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { actFor, CHOICES, type DecisionFor, type OfferedChoice } from "../policy/acts.ts";
@@ -67,11 +68,9 @@ export async function offersFor(
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
-    return {
-      ...choice,
-      whyNot: allowed.ok ? null : allowed.reason,
-      warnings: allowed.ok ? allowed.value : [],
-    };
+    return allowed.ok
+      ? { ...choice, whyNot: null, warnings: allowed.value }
+      : { ...choice, whyNot: allowed.reason, warnings: [] };
   });
   const all = (await Promise.all(offers)).flat();
   // A person who can withdraw their own request does not need to cancel it.
@@ -136,56 +135,47 @@ interface DecisionTarget extends Pick<Decidable, "actions"> {
 /** How long identities from the service are cached, and how long a page waits for them, in milliseconds. */
 const [KEPT_MS, WAIT_MS] = [60_000, 2_000];
 const MAX_KEPT = 500;
-const [kept, keptNames] = [new Map<string, Remembered<People>>(), new Map<string, Remembered<Names>>()];
-interface Remembered<Value> {
-  readonly value: Value;
-  readonly until: number;
-}
-type Names = Readonly<Record<string, string>>;
 
-/** Returns a recent value, or finds it. Returns `null` if that fails, or if the service does not respond in time. */
-async function remember<Value>(
-  all: Map<string, Remembered<Value>>,
-  key: string,
-  find: () => Promise<Value>,
-): Promise<Value | null> {
-  const known = all.get(key);
-  if (known && known.until > Date.now()) return known.value;
-  const value = await Promise.race([find().catch(() => null), scheduler.wait(WAIT_MS).then(() => null)]);
-  if (all.size >= MAX_KEPT) all.clear();
-  if (value) all.set(key, { value, until: Date.now() + KEPT_MS });
-  return value;
+/**
+ * Returns a function that returns a recent value, or finds it. The function returns `null` if that fails, or if the
+ * service does not respond in time.
+ */
+function remembering<Value>() {
+  const kept = new Map<string, { readonly value: Value; readonly until: number }>();
+  return async (key: string, find: () => Promise<Value>): Promise<Value | null> => {
+    const known = kept.get(key);
+    if (known && known.until > Date.now()) return known.value;
+    const value = await inTime(find, WAIT_MS);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    if (value) kept.set(key, { value, until: Date.now() + KEPT_MS });
+    return value;
+  };
 }
+const [rememberPeople, rememberNames] = [remembering<People>(), remembering<Record<string, string>>()];
+
+/** Names a user for readers, with their address. */
+const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["beneficiaries"][number]): string =>
+  formatPerson(find.nameOf(id), email);
 
 /** Names the candidates and approvers of a plan by id, with their addresses. */
-export const nameApprovers = async (find: PartyFinder, run: Run): Promise<Names> => {
-  const { id, version, stages = [], approvals } = run;
+export async function nameApprovers(find: PartyFinder, { id, version, stages = [], approvals }: Run) {
   const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];
-  const found = await remember(keptNames, `${id} ${version}`, async () => {
+  const found = await rememberNames(`${id} ${version}`, async () => {
     if (people.length > 0) await find.users(people.map((person) => person.id));
-    return Object.fromEntries(
-      people.map((person) => [
-        person.id,
-        formatPerson(find.nameOf(person.id), person.emails[0] ?? person.id),
-      ]),
-    );
+    return Object.fromEntries(people.map((person) => [person.id, nameUser(find, person)]));
   });
   return found ?? {};
-};
+}
 
 /** Maximum affected users whose namesakes are searched for. */
 const MAX_SEARCHED = 3;
 
 /** Warns about enabled users whose names readers can confuse with an affected user's. */
 async function warnOfNamesakes(find: PartyFinder, affected: AtGate["beneficiaries"]) {
-  const name = ({ id, emails: [email = id] }: (typeof affected)[number]) =>
-    formatPerson(find.nameOf(id), email);
   const searched = affected.slice(0, MAX_SEARCHED).map(async (user) => {
     const others = await find.namesakes(user).catch(() => []);
-    return others.map(
-      (one) =>
-        `This affects ${name(user)}. Another enabled user has the same name, or a similar one: ${name(one)}.`,
-    );
+    const warning = `This affects ${nameUser(find, user)}. Another enabled user has the same name, or a similar one`;
+    return others.map((one) => `${warning}: ${nameUser(find, one)}.`);
   });
   return (await Promise.all(searched)).flat();
 }
@@ -204,11 +194,9 @@ function findPeople(
   const key = JSON.stringify([by, whom, run.id, run.version, affected]);
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
   const requesters = asked.flatMap((email) => (includesEmail(wrote, email) ? [] : { email }));
-  return remember(kept, key, async () => {
-    const [decider, concerned] = await Promise.all([
-      find.decider(by),
-      findParties(requesters, actions, find),
-    ]);
+  return rememberPeople(key, async () => {
+    const parties = findParties(requesters, actions, find);
+    const [decider, concerned] = await Promise.all([find.decider(by), parties]);
     const namesakes = whom === "second_person" ? await warnOfNamesakes(find, concerned.beneficiaries) : [];
     return { decider, ...concerned, namesakes };
   });

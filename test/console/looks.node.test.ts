@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       const response = await page.goto(path);
       expect(response?.status(), path).toBe(path === NOWHERE ? 404 : 200);
       await inEach((colorScheme) => pictures(page, name, LOOKS[colorScheme]));
-      const cells = "table.lines th, table.lines td";
+      const cells = "table.lines th, table.lines td, table.days th";
       const cut = await page.$$eval(cells, (all) => all.filter((one) => one.scrollWidth > one.clientWidth));
       if (cut.length > 0) found.push(`${name} cuts ${cut.length} cells`);
       // Check forms and calls in their open state too.

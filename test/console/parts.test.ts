@@ -19,8 +19,8 @@ describe("texts from outside", () => {
 });
 
 it("a change of names marks each added and removed name by a sign, and escapes names", () => {
-  const of = { label: "Owners", before: ["Hugo", "<b>Ada"], after: ["Hugo", "Zo\u202E"] };
-  const shown = String(BeforeAfter({ of }));
+  const of = { before: ["Hugo", "<b>Ada"], after: ["Hugo", "Zo\u202E"] };
+  const shown = String(BeforeAfter({ label: "Owners", ...of }));
   const text = shown
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ")

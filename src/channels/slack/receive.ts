@@ -4,6 +4,7 @@ import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
+import { inTime } from "../../base/waits.ts";
 import { type Env, readSite } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { suggestPeople } from "../../lookups/people.ts";
@@ -168,21 +169,17 @@ async function openModal(
     return refuseInSlack(user.id, act, around);
   };
   /** Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked. */
-  const findOffer = async (): Promise<Offer | null> => {
-    const offer = async () => {
-      const { person } = await slackSession(user.id, "approver", around);
-      const shown = await currentRun(env, button.run.id);
-      const decision = kind === "approve" ? "approved" : "rejected";
-      const [first = null] = shown
-        ? await offersFor({ env, var: { person, config: around.config } }, shown, [decision])
-        : [];
-      return first;
-    };
-    return Promise.race([offer().catch(() => null), scheduler.wait(MAX_CHECK_MS).then(() => null)]);
+  const findOffer = async (): Promise<Offer | undefined> => {
+    const { person } = await slackSession(user.id, "approver", around);
+    const shown = await currentRun(env, button.run.id);
+    const decision = kind === "approve" ? "approved" : "rejected";
+    const reader = { env, var: { person, config: around.config } };
+    return shown ? (await offersFor(reader, shown, [decision]))[0] : undefined;
   };
   const open = async () => {
     const why = await refusal();
-    const offer = why === null && kind !== "follow_up_not_done" ? await findOffer() : null;
+    const isAsked = why === null && kind !== "follow_up_not_done";
+    const offer = isAsked ? await inTime(findOffer, MAX_CHECK_MS) : null;
     const barred = why ?? offer?.whyNot ?? null;
     if (barred !== null) return responseUrl ? respond(responseUrl, plainMessage(barred), env) : undefined;
     const warnings = [...("warnings" in button ? button.warnings : []), ...(offer?.warnings ?? [])];

@@ -30,9 +30,8 @@ interface DeployOptions {
   readonly show?: ShowProgress;
 }
 
-export default async function (
-  options: Pick<DeployOptions, "secretsFile" | "evenSo" | "dryRun">,
-): Promise<ExitCode> {
+type Chosen = Pick<DeployOptions, "secretsFile" | "evenSo" | "dryRun">;
+export default async function (options: Chosen): Promise<ExitCode> {
   const tree = await requireConfiguration();
   await withProgress((show, print) =>
     deploy({ ...options, tree, folder: root(), env: process.env, print, show }),

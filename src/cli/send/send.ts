@@ -1,6 +1,6 @@
 // `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
 // For Slack, it shows the messages.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
@@ -85,7 +85,6 @@ export default async function (
  * delivery can claim an earlier arrival.
  */
 export async function sendAll(reeve: URL): Promise<void> {
-  if (!existsSync(ENDINGS)) throw new UsageError("--sample needs the recordings in the folder test/");
   const sent = senders.map(async (sender) => {
     const secret = findLocalSecret(reeve, sender.source);
     for (const name of fixtures(sender.source))

@@ -1,8 +1,9 @@
 // `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
+import { ENDINGS } from "../send/deliver.ts";
 import { sendAll } from "../send/send.ts";
 import { type Bundle, buildOptions, bundle, root, toModules } from "../shared/bundle.ts";
 import { complain, type ExitCode, errorMessage, onStop, paint, UsageError } from "../shared/command-line.ts";
@@ -35,10 +36,8 @@ interface Place {
 type Running = Awaited<ReturnType<typeof begin>>;
 
 /** @param options `sample`: true to send every recording once the stack runs */
-export default async function ({
-  json,
-  sample,
-}: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
+export default async function (options: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
+  const { json, sample } = options;
   const port = reevePort();
   const folder = dataFolder(port);
   const log = (line: string) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
@@ -47,6 +46,8 @@ export default async function ({
   checkVariables(devVars());
   if (sample && isOwnTenant())
     throw new UsageError("--sample is only for the embedded tenant: remove GOVERNANCE_* from .dev.vars");
+  if (sample && !existsSync(ENDINGS))
+    throw new UsageError("--sample needs the recordings in the folder test/");
   // The lock comes first, because two starts can both find the ports free.
   const lock = lockFolder(folder, port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");

@@ -1,5 +1,4 @@
-// The console's script; every page works without it. It refreshes live parts of the page, but never an open form or a
-// focused element.
+// Every page works without this script. It refreshes live parts of the page, but never an open form or a focused element.
 "use strict";
 // Formats a relative time, like ago() in components/text.tsx.
 const ago = (at, now) => {
@@ -10,7 +9,7 @@ const ago = (at, now) => {
   return now >= at ? `${words} ago` : `in ${words}`;
 };
 
-// Times are in the page's time zone; their tooltip adds the reader's, in the format of exactly().
+// The tooltips of times, which are in the page's time zone, add the reader's.
 const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
 
 const tick = (root) => {
@@ -22,31 +21,31 @@ const tick = (root) => {
   }
 };
 
-// Returns the key that finds a focused link or form button again after a part is replaced, or null for other elements.
+// Returns a key that finds a focused link or form button again after a refresh, or null for other elements.
 const toKey = (one) => one.matches("a[href]") ? one.getAttribute("href")
   : one.matches("summary") ? one.textContent + (one.parentElement.querySelector("form")?.getAttribute("action") ?? "") : null;
 
 const busy = (part) =>
   (part.contains(document.activeElement) && toKey(document.activeElement) === null) || part.querySelector("details[open]") !== null ||
-  (getSelection() !== null && !getSelection().isCollapsed && part.contains(getSelection().anchorNode));
+  (getSelection()?.isCollapsed === false && part.contains(getSelection().anchorNode));
 
 const moving = () => [...document.querySelectorAll("[data-live]")];
 
 const look = async () => {
   const parts = moving().filter((part) => !busy(part));
   if (document.hidden || parts.length === 0) return;
-  const answer = await fetch(location.href, { credentials: "same-origin", headers: { accept: "text/html" } });
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok || answer.redirected) throw new Error("not refreshed");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   tick(fresh);
   for (const part of parts) {
     const other = fresh.getElementById(part.id);
-    if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
+    if (other?.hasAttribute("data-live") === false) part.removeAttribute("data-live");
     if (other === null || busy(part) || other.innerHTML === part.innerHTML) continue;
     const focused = part.contains(document.activeElement) ? toKey(document.activeElement) : null;
-    const written = [...part.querySelectorAll("textarea")].filter((one) => one.value !== one.defaultValue).map((one) => [one.id, one.value]);
-    part.replaceChildren(...[...other.childNodes].map((node) => document.importNode(node, true)));
-    for (const [id, value] of written) { const field = document.getElementById(id); if (field !== null) field.value = value; }
+    const written = [...part.querySelectorAll("textarea")].filter((one) => one.value !== one.defaultValue);
+    part.replaceChildren(...document.importNode(other, true).childNodes);
+    for (const { id, value } of written) { const field = document.getElementById(id); if (field !== null) field.value = value; }
     if (focused !== null) [...part.querySelectorAll("a[href], summary")].find((one) => toKey(one) === focused)?.focus({ preventScroll: true });
   }
   return true;
@@ -59,13 +58,13 @@ const again = () => {
 };
 
 let lookedAt = Date.now(), late = false;
+const line = document.querySelector(".fresh");
 const freshen = (failed = false) => {
   if (!failed) lookedAt = Date.now();
   late = failed;
   age();
 };
 const age = () => {
-  const line = document.querySelector(".fresh");
   if (line === null) return;
   const seconds = Math.round((Date.now() - lookedAt) / 1000);
   const words = seconds < 60 ? `${seconds} s ago` : ago(lookedAt, Date.now());
@@ -73,29 +72,30 @@ const age = () => {
   line.textContent = late ? `Can't be refreshed now; as of ${words}` : moving().length > 0 ? `Refreshed ${words}` : "";
 };
 
+const focusField = (form) => form.querySelector("select, textarea, input:not([type=hidden])")?.focus();
+
 document.addEventListener("toggle", (event) => {
   const opened = event.target;
   if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
-  for (const other of document.querySelectorAll("details.decide[open]")) if (other !== opened) other.open = false;
+  for (const other of document.querySelectorAll(".decide[open]")) if (other !== opened) other.open = false;
   say("");
-  // Browsers fire this event late, so don't move the focus of a reader who already types in the form.
-  if (opened.querySelector("form :focus") === null) opened.querySelector("select, textarea, input:not([type=hidden])")?.focus();
+  // Browsers fire this event late: the reader might already type in the form.
+  if (opened.querySelector("form :focus") === null) focusField(opened);
 }, true);
 
-// Says in a live region at the bottom of the window why a key did nothing.
+// Says at the bottom of the window why a key did nothing.
 const hint = document.body.appendChild(document.createElement("p"));
 hint.className = "keyed";
 hint.setAttribute("role", "status");
 const say = (words) => { hint.textContent = words; };
 
-// Letters do nothing for a while after a key whose decision is not available: they may be a reason. A form that a key has
-// opened is sent with Ctrl+Enter.
+// Letters do nothing for a while after a key whose decision is not available: they may be a reason.
 const QUIET_MS = 2_000, DECIDES = { a: "Approve", d: "Deny" };
 let quietUntil = 0;
 
 document.addEventListener("keydown", (event) => {
-  const form = event.target instanceof Element ? event.target.closest("details.decide form") : null;
-  if (form === null || (event.key !== "Enter" && event.key !== " ")) return;
+  const form = event.target instanceof Element ? event.target.closest(".decide form") : null;
+  if (form === null || ![" ", "Enter"].includes(event.key)) return;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     return form.requestSubmit(form.querySelector("button[type=submit]"));
@@ -119,8 +119,8 @@ if (keys !== null) {
 }
 
 const OPENS = {
-  a: "details.decide:has(input[value=approved]) > summary",
-  d: "details.decide:has(input[value=rejected]) > summary",
+  a: ".decide:has(input[value=approved]) > summary",
+  d: ".decide:has(input[value=rejected]) > summary",
   "?": ".keys > summary",
   j: ".steps a[rel=next]",
   k: ".steps a[rel=prev]",
@@ -131,7 +131,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
   if (key === "Escape") {
-    const open = target.closest("details[open]") ?? document.querySelector("details.decide[open]");
+    const open = target.closest("details[open]") ?? document.querySelector(".decide[open]");
     if (open === null) return target.blur();
     open.open = false;
     return open.querySelector("summary").focus();
@@ -152,10 +152,10 @@ document.addEventListener("keydown", (event) => {
   if (opens !== null) {
     event.preventDefault();
     opens.scrollIntoView({ block: "nearest" });
-    const form = opens.closest("details.decide");
+    const form = opens.closest(".decide");
     form?.setAttribute("data-by-key", "");
     opens.click();
-    return form?.open && form.querySelector("select, textarea, input:not([type=hidden])")?.focus();
+    return form?.open && focusField(form);
   }
   if (key in DECIDES) {
     const barred = document.querySelector(".barred");
@@ -174,12 +174,12 @@ document.addEventListener("keydown", (event) => {
 let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;
-  // In a list of people separated by commas, search for the last one.
+  // In a list of people, search for the last one.
   const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\s*)?(.*)$/.exec(target.value.trim()) : [];
   clearTimeout(typing);
   if (words.length < 2) return;
   typing = setTimeout(async () => {
-    const answer = await fetch(`/ask/people?words=${encodeURIComponent(words)}`, { credentials: "same-origin" }).catch(() => null);
+    const answer = await fetch(`/ask/people?words=${encodeURIComponent(words)}`).catch(() => null);
     const people = answer?.ok ? await answer.json() : [];
     target.list.replaceChildren(...people.map(({ email, name }) => new Option(name, before + email)));
   }, 250);

@@ -37,7 +37,6 @@ export const ApprovalRules: FC<{
     <Table<ListedRule>
       of={listApprovalRules(policy).filter((rule) => mayBeFor(rule, known))}
       id={({ setting }) => setting}
-      class="cards"
       empty="No rule requires an approval for this kind of change."
       columns={{
         ...(showsSettings && {

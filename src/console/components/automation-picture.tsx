@@ -52,16 +52,17 @@ export const AutomationPicture: FC<{
             </>
           )),
   };
-  const drawn = Object.entries(steps).map(([name, step], n) => [
-    name,
-    <>
-      <svg class="icon" width="20" height="20" aria-hidden="true">
-        <path d={SHAPES[n]} />
-      </svg>{" "}
-      {step}
-    </>,
-  ]);
-  return <Facts class="facts flow" of={Object.fromEntries(drawn)} />;
+  const icon = (n: number) => (
+    <svg class="icon" width="20" height="20" aria-hidden="true">
+      <path d={SHAPES[n]} />
+    </svg>
+  );
+  return (
+    <Facts
+      class="facts flow"
+      of={Object.entries(steps).map(([name, step], n) => [name, [icon(n), " ", step]])}
+    />
+  );
 };
 
 /** Separates the stages of a rule. */

@@ -43,13 +43,7 @@ export const DecideForm: FC<{
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>
-          {names === undefined ? (
-            words
-          ) : (
-            <>
-              {label}: <Text of={names} most={100} />
-            </>
-          )}
+          {names === undefined ? words : [label, ": ", <Text of={names} most={100} />]}
         </button>
       </PostForm>
     </details>

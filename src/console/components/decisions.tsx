@@ -10,21 +10,12 @@ import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
-/** The actions of a plan that a decision concerns: all, or those with unfinished calls. */
-type PlanPart = "all" | "left";
+/** Returns true if a decision concerns the whole plan, and not only the actions with unfinished calls. */
 const isOnPlan = (decision: string): boolean => PLAN_DECISIONS.some((one) => one === decision);
 
 /** Returns the heading over the sentences that a decision concerns. */
-function headPlan({
-  ends,
-  verdict,
-  isOnPlan: isWhole,
-}: {
-  readonly ends: true | undefined;
-  readonly verdict: string | undefined;
-  readonly isOnPlan: boolean;
-}) {
-  if (ends) return isWhole ? "Not done:" : "The rest is not done:";
+function headPlan({ decision, ends, verdict }: Offer) {
+  if (ends) return isOnPlan(decision) ? "Not done:" : "The rest is not done:";
   return verdict === "done" ? "Done:" : "To be done:";
 }
 
@@ -56,28 +47,28 @@ export const Decisions: FC<{
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(({ decision, verdict, followUps, ends, ...offer }) => (
+        .map((offer) => (
           <DecideForm
             action={`/runs/${run.id}/decisions`}
             label={offer.button}
             about={about}
             names={names}
             tone={offer.tone}
-            isOptional={decision === "confirmed" || decision === "withdrawn"}
+            isOptional={offer.decision === "confirmed" || offer.decision === "withdrawn"}
             fields={{
-              decision,
+              decision: offer.decision,
               ...(next && { next }),
-              ...(verdict && { verdict }),
-              ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
-              ...(isOnPlan(decision) && { hash: run.plan?.hash ?? "" }),
+              ...(offer.verdict && { verdict: offer.verdict }),
+              ...(offer.followUps && { steps: offer.followUps.map(({ step }) => step).join() }),
+              ...(isOnPlan(offer.decision) && { hash: run.plan?.hash ?? "" }),
             }}
           >
             <p class="leads">{offer.leads}</p>
-            <p>{headPlan({ ends, verdict, isOnPlan: isOnPlan(decision) })}</p>
-            {followUps ? (
-              <Sentence of={followUps.map(({ task }) => task).join(" ")} />
+            <p>{headPlan(offer)}</p>
+            {offer.followUps ? (
+              <Sentence of={offer.followUps.map(({ task }) => task).join(" ")} />
             ) : (
-              <PlanSentences run={run} which={isOnPlan(decision) ? "all" : "left"} />
+              <PlanSentences run={run} isLeft={!isOnPlan(offer.decision)} />
             )}
           </DecideForm>
         ))}
@@ -98,12 +89,13 @@ export const Decisions: FC<{
   );
 };
 
-/** Shows a planned action to the person who decides: its sentence, and its consequences below. */
-export const PlannedSentence: FC<{
-  readonly of: PlannedAction;
-  /** The affected users by id, with names and addresses. */
+/** The affected users by id, with names and addresses. */
+interface Named {
   readonly named?: Readonly<Record<string, string>> | undefined;
-}> = ({ of, named }) => {
+}
+
+/** Shows a planned action to the person who decides: its sentence, and its consequences below. */
+export const PlannedSentence: FC<Named & { readonly of: PlannedAction }> = ({ of, named }) => {
   const { words, isFinal } = consequences(of, named);
   return (
     <>
@@ -113,38 +105,32 @@ export const PlannedSentence: FC<{
   );
 };
 
-/** Shows the sentences of actions, numbered if there are several. */
-export const PlannedSentences: FC<{
-  readonly of: readonly PlannedAction[];
-  readonly named?: Readonly<Record<string, string>> | undefined;
-}> = ({ of, named }) => (
-  <>
-    <ol class={of.length > 1 ? "plan" : "plan single"}>
-      <Items of={of} as="li">
-        {(action) => <PlannedSentence of={action} named={named} />}
-      </Items>
-    </ol>
-    <Unverified of={of} />
-  </>
-);
-
-/** Lists once the names of a plan that were not looked up at the service. */
-const Unverified: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => {
-  const all = new Set(
-    of.flatMap(({ unverified = [] }) => unverified.map(({ name, id }) => `${name} is ${id}`)),
+/** Shows the sentences of actions, numbered if there are several, and once the names that were not looked up. */
+export const PlannedSentences: FC<Named & { readonly of: readonly PlannedAction[] }> = ({ of, named }) => {
+  const unverified = new Set(
+    of.flatMap((one) => one.unverified ?? []).map(({ name, id }) => `${name} is ${id}`),
   );
-  return all.size === 0 ? null : (
-    <details class="under">
-      <summary>Names not verified ({all.size})</summary>
-      <Text of={Array.from(all).join(", ")} most={TEXT_CHARS} />
-    </details>
+  return (
+    <>
+      <ol class={of.length > 1 ? "plan" : "plan single"}>
+        <Items of={of} as="li">
+          {(action) => <PlannedSentence of={action} named={named} />}
+        </Items>
+      </ol>
+      {unverified.size > 0 && (
+        <details class="under">
+          <summary>Names not verified ({unverified.size})</summary>
+          <Text of={Array.from(unverified).join(", ")} most={TEXT_CHARS} />
+        </details>
+      )}
+    </>
   );
 };
 
-/** Shows the sentences of a run's plan: all of them, or those that are not done yet. */
-export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> = ({ run, which }) => {
+/** Shows the sentences of a run's plan. @param isLeft True to leave out the actions that are done */
+export const PlanSentences: FC<{ readonly run: Run; readonly isLeft?: boolean }> = ({ run, isLeft }) => {
   const actions = listSteps(run).flatMap(({ action, entries, isMade }) =>
-    which === "left" && entries.length > 0 && isMade ? [] : [action],
+    isLeft && entries.length > 0 && isMade ? [] : action,
   );
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>

@@ -1,9 +1,12 @@
 // The discussion of a run: comments, and the forms to add one and to ask another person to decide.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { listDiscussion } from "../../operate/discussion.ts";
+import { listAssignable, listDiscussion, mayDiscuss } from "../../operate/discussion.ts";
+import type { ShownRun } from "../../operate/recorded.ts";
 import { ACTS } from "../../policy/acts.ts";
+import type { People } from "../../policy/people.ts";
 import { DecideForm } from "./decide-form.tsx";
+import { useFrame } from "./frame.ts";
 import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Lists the comments on a plan, oldest first. */
@@ -12,12 +15,7 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
     {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (
       <p class="note">
         <PersonLink email={actor ?? "reeve"} />
-        {typeof to === "string" && (
-          <>
-            {" asked "}
-            <PersonLink email={to} /> to decide
-          </>
-        )}
+        {typeof to === "string" && [" asked ", <PersonLink email={to} />, " to decide"]}
         <At label="," at={at} />: <Text as="q" class="wrote" of={String(reason)} most={TEXT_CHARS} />
       </p>
     ))}
@@ -25,11 +23,14 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
 );
 
 /**
- * Shows the forms to comment and to ask another person. @param assignable Email addresses of the people who can be
- * asked
+ * Shows the forms to comment and to ask another person, to readers who may discuss the run. @param people The setting
+ * `people`
  */
-export const Discuss: FC<{ readonly run: string; readonly assignable: readonly string[] }> = (props) => {
-  const { run, assignable } = props;
+export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people: People }> = (props) => {
+  const { person } = useFrame();
+  if (!mayDiscuss(person, props)) return null;
+  const { id: run } = props.run;
+  const assignable = listAssignable(props.run, props.people, person);
   return (
     <div class="decisions">
       <DecideForm

@@ -1,31 +1,24 @@
 // Titles of events and runs on pages, with the requester and the source.
-import type { FC } from "hono/jsx";
+import type { Child, FC } from "hono/jsx";
 import { formatPerson, withUnseenNamed } from "../../base/text.ts";
+import type { NamedRun } from "../../ledger/headlines.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
 /** Links to the page of a run, with the title of its event. */
-export const RunLink: FC<{
-  readonly id: string;
-  readonly automation: string;
-  readonly headline: Headline | null;
-}> = ({ id, automation, headline }) => (
+export const RunLink: FC<Omit<NamedRun, "plan"> & { readonly id: string }> = ({ id, ...run }) => (
   <a href={`/runs/${id}`}>
-    <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
+    <RunTitle {...run} />
   </a>
 );
 
-interface Planned {
-  readonly id: string;
-  readonly automation: string;
-  readonly headline: Headline | null;
-  /** The sentences of the plan's actions. */
-  readonly plan: readonly string[];
-}
+const RunTitle: FC<Omit<NamedRun, "plan">> = ({ automation, headline }) => (
+  <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
+);
 
 /** Links to the page of a run, with the first sentence of its plan, or with its title if it has no plan. */
-export const RunSentence: FC<Planned> = ({ plan: [first, ...more], ...run }) =>
+export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [first, ...more], ...run }) =>
   first === undefined ? (
     <RunLink {...run} />
   ) : (
@@ -37,31 +30,35 @@ export const RunSentence: FC<Planned> = ({ plan: [first, ...more], ...run }) =>
     </>
   );
 
-/** Shows the title of a run's event, or returns `null` if {@link RunSentence} already shows it. */
-export function titleFact({ plan: [first], headline }: Pick<Planned, "plan" | "headline">) {
+/** Lists facts about a run: the title of its event, unless {@link RunSentence} shows it, requester and automation. */
+export function listRunFacts({ plan: [first], headline, automation }: NamedRun): Child[] {
   const title = formatTitle(headline, "");
-  return first === undefined || title === "" || toTitle(first) === title ? null : (
-    <Text of={title} most={160} />
-  );
+  const isShown = first === undefined || toTitle(first) === title;
+  return [
+    !isShown && title && <Text of={title} most={160} />,
+    headline && <AskedBy of={headline} />,
+    automation,
+  ];
 }
 
 /** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
-  readonly run: { readonly automation: string; readonly sameAs?: string | null };
-  readonly reason: string;
+  readonly run: {
+    readonly automation: string;
+    readonly ignored: string | null;
+    readonly sameAs?: string | null;
+  };
   /** Headline of the other run's event. */
   readonly sameAsHeadline: Headline | null;
   readonly most?: number;
-}> = ({ run: { automation, sameAs }, reason, sameAsHeadline, most = TEXT_CHARS }) => (
+}> = ({ run: { automation, ignored, sameAs }, sameAsHeadline, most = TEXT_CHARS }) => (
   <>
-    <Text of={reason} most={most} />
+    <Text of={ignored ?? ""} most={most} />
+    {sameAs && ": "}
     {sameAs && (
-      <>
-        {": "}
-        <ViewerLink to={`/runs/${sameAs}`}>
-          <Text of={formatTitle(sameAsHeadline, `A run of ${automation}`)} most={160} />
-        </ViewerLink>
-      </>
+      <ViewerLink to={`/runs/${sameAs}`}>
+        <RunTitle automation={automation} headline={sameAsHeadline} />
+      </ViewerLink>
     )}
   </>
 );
@@ -76,15 +73,13 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
 /** Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page if it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
-    {askedBy !== null && (
-      <>
-        <PersonLink
-          email={askedBy.email ?? ""}
-          name={askedBy.email ? formatPerson(askedBy.name, askedBy.email) : askedBy.name}
-        />
-        {", through "}
-      </>
+    {askedBy && (
+      <PersonLink
+        email={askedBy.email ?? ""}
+        name={askedBy.email ? formatPerson(askedBy.name, askedBy.email) : askedBy.name}
+      />
     )}
+    {askedBy && ", through "}
     {url === null ? (
       <Text of={way} />
     ) : (
@@ -97,10 +92,6 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
 );
 
 /** Lists ids with their names. */
-export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
-  const shown = Object.entries(of).map(([name, id]) => [
-    name,
-    id !== null && <Text as="span" class="id" of={id} />,
-  ]);
-  return <Facts of={Object.fromEntries(shown)} />;
-};
+export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => (
+  <Facts of={Object.entries(of).map(([name, id]) => [name, id && <Text as="span" class="id" of={id} />])} />
+);

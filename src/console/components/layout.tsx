@@ -1,7 +1,7 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { ACT_AS_PATH, isAllowed, type Person } from "../../operate/person.ts";
+import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
 import { DONE, type Role } from "../../policy/acts.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
@@ -122,7 +122,22 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
 /** Shows the signed-in person, the time zone and the keyboard shortcuts. */
 const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) => (
   <>
-    {person.people && <ActAs {...person} />}
+    {person.people && (
+      <PostForm class="signed" action={ACT_AS_PATH}>
+        <span>
+          <strong>Local stack</strong>, no sign-in.
+        </span>
+        <label for="act-as">Act as:</label>
+        <select id="act-as" name="email">
+          {[person, ...person.people.filter(({ email }) => email !== person.email)].map((one) => (
+            <option value={one.email} selected={one === person}>
+              {withUnseenNamed(one.email)} {having(one.roles)}
+            </option>
+          ))}
+        </select>
+        <button type="submit">Switch</button>
+      </PostForm>
+    )}
     <details class="keys">
       <summary>{person.people ? "Help" : withUnseenNamed(person.email || "a service")}</summary>
       <div>
@@ -141,25 +156,6 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
       </div>
     </details>
   </>
-);
-
-const ActAs: FC<Pick<Frame["person"], "email" | "roles"> & { readonly people: Person["people"] }> = (
-  props,
-) => (
-  <PostForm class="signed local" action={ACT_AS_PATH}>
-    <span>
-      <strong>Local stack</strong>, no sign-in.
-    </span>
-    <label for="act-as">Act as:</label>
-    <select id="act-as" name="email">
-      {[props, ...(props.people ?? []).filter((one) => one.email !== props.email)].map((one) => (
-        <option value={one.email} selected={one.email === props.email}>
-          {withUnseenNamed(one.email)} {having(one.roles)}
-        </option>
-      ))}
-    </select>
-    <button type="submit">Switch</button>
-  </PostForm>
 );
 
 const having = (roles: ReadonlySet<Role>): string =>

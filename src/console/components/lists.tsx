@@ -8,15 +8,18 @@ import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { Sort } from "../../ledger/page.ts";
 import type { Finding } from "../../operate/checks.ts";
-import { useFrame } from "./frame.ts";
+import { PageFrame, useFrame } from "./frame.ts";
 import { Sentence } from "./text.tsx";
 
-interface EachProps<Item> {
+interface Each<Item> {
   readonly of: readonly Item[];
-  /** The element for each item, which contains `children`. */
-  readonly as: "tr" | "li" | "div";
   /** Returns the item's id in the record. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
+}
+
+interface EachProps<Item> extends Each<Item> {
+  /** The element for each item, which contains `children`. */
+  readonly as: "tr" | "li" | "div";
   readonly children: (item: Item, n: number) => Child;
 }
 
@@ -47,12 +50,10 @@ interface Column<Row> {
   readonly sort?: Sort;
 }
 
-interface TableProps<Row> {
-  readonly of: readonly Row[];
-  /** Returns the row's id in the record. @default its `id` */
-  readonly id?: (row: Row) => string;
+interface TableProps<Row> extends Each<Row> {
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
+  /** The CSS class of the table, if its columns need widths of their own. */
   readonly class?: string;
   /** Content shown instead of a table without rows. @default only the headings */
   readonly empty?: Child;
@@ -62,7 +63,7 @@ interface TableProps<Row> {
 export const ListPath = createContext<string | null>(null);
 
 /** Shows rows under headings. On a narrow screen each row is a card that repeats the headings. */
-export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
+export const Table = <Row,>({ of, id, columns, class: kind, empty }: TableProps<Row>) => {
   if (of.length === 0 && empty) return <p class="empty">{empty}</p>;
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
@@ -113,12 +114,11 @@ export interface ListRow {
 }
 
 /** The rows of a list and their headings. */
-export interface RowsOf<Row> {
+export interface RowsOf<Row> extends Pick<Each<Row>, "id"> {
   /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
   /** `null` if the list has one order only. @default `oldest` */
   readonly sort?: Sort | null;
-  readonly id?: (row: Row) => string;
   readonly line: (row: Row) => ListRow;
 }
 
@@ -131,7 +131,7 @@ export const ListRows = <Row,>({
 }: RowsOf<Row> & Pick<TableProps<Row>, "of" | "empty">) => (
   <Table
     {...table}
-    class="cards list lines"
+    class="lines"
     columns={{
       [mark]: { class: "fit", cell: (row) => line(row).mark },
       [sentence]: { names: true, cell: (row) => <RowText {...line(row)} /> },
@@ -152,18 +152,13 @@ const RowText: FC<ListRow> = ({ sentence, facts, below }) => (
 const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }> = (column) => {
   const { head, sort, class: name } = column;
   const path = useContext(ListPath);
-  if (path === null || sort === undefined)
-    return (
-      <th scope="col" class={name}>
-        {head}
-      </th>
-    );
-  const { cursor: _, sort: given, ...filters } = useFrame().given;
+  const { cursor: _, sort: given, ...filters } = useContext(PageFrame)?.given ?? {};
+  const isLink = path !== null && sort !== undefined;
   const isSorted = given === sort;
   const order = isSorted ? "ascending" : sort === "oldest" ? "descending" : undefined;
   return (
-    <th scope="col" class={name} aria-sort={order}>
-      <a href={listAt(path, { ...filters, ...(!isSorted && { sort }) })}>{head}</a>
+    <th scope="col" class={name} aria-sort={isLink ? order : undefined}>
+      {isLink ? <a href={listAt(path, { ...filters, ...(!isSorted && { sort }) })}>{head}</a> : head}
     </th>
   );
 };
@@ -181,13 +176,13 @@ export const Section: FC<{ readonly title: string; readonly when: boolean; reado
 
 /** Lists facts by name, except those that are null, undefined or false. */
 export const Facts: FC<{
-  readonly of: Readonly<Record<string, Child>>;
+  readonly of: Readonly<Record<string, Child>> | readonly (readonly [name: string, fact: Child])[];
   /** The name of a fact that spans two columns. */
   readonly wide?: string;
   readonly class?: string;
 }> = ({ of, wide, class: kind = "facts" }) => (
   <dl class={kind}>
-    {Object.entries(of).map(([name, fact]) =>
+    {(Array.isArray(of) ? of : Object.entries(of)).map(([name, fact]) =>
       fact === null || fact === undefined || fact === false ? null : (
         <div class={name === wide ? "two" : undefined}>
           <dt>{name}</dt>
@@ -216,18 +211,15 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
   const choices = field.choices ?? Object.keys(words);
   const { given, timeZone } = useFrame();
   const id = `filter-${name}`;
-  const value = kind === "time" ? localTime(given[name], timeZone) : given[name];
+  const isTime = kind === "time";
+  const value = isTime ? localTime(given[name], timeZone) : given[name];
   const type = name === "q" ? "search" : TYPES[kind];
   return (
     <p class="field">
       <label for={id}>
         {label}
         {/* Browsers show days in a format of their own. */}
-        {(kind === "date" || kind === "time") && value && (
-          <>
-            : <Sentence of={value.replace("T", " ")} />
-          </>
-        )}
+        {(isTime || kind === "date") && value && [": ", <Sentence of={value.replace("T", " ")} />]}
       </label>
       {choices.length > 0 ? (
         <select id={id} name={name}>
@@ -243,7 +235,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
           id={id}
           name={name}
           type={type}
-          step={kind === "time" ? 60 : undefined}
+          step={isTime ? 60 : undefined}
           maxlength={type === "text" || type === "search" ? 200 : undefined}
           value={value}
           placeholder={hint ?? undefined}
@@ -320,10 +312,10 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
 
 /** Lists problems, each with what to do about it. Those that have ended are folded. */
 export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
-  const [over, now] = [of.filter(({ isOver }) => isOver), of.filter(({ isOver }) => !isOver)];
+  const over = of.filter(({ isOver }) => isOver);
   return (
     <>
-      <FindingList of={now} />
+      <FindingList of={of.filter(({ isOver }) => !isOver)} />
       {over.length > 0 && (
         <details>
           <summary>{over.length === 1 ? "1 alarm has ended" : `${over.length} alarms have ended`}</summary>

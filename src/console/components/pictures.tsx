@@ -1,6 +1,7 @@
 // Small pictures that pages share. Each repeats data that its page also shows in words, so screen readers skip it.
 import type { FC } from "hono/jsx";
 import { type HourOfSource, lastHours } from "../../ledger/events.ts";
+import type { Known } from "../../ledger/known.ts";
 import type { MassChange } from "../../ledger/mass-changes.ts";
 import { useTimeZone } from "./frame.ts";
 import { Facts, listAt } from "./lists.tsx";
@@ -60,27 +61,22 @@ export const SourceStrip: FC<{ readonly of: readonly HourOfSource[] }> = ({ of: 
 
 /** Compares the runs of a mass change with those of a usual day. */
 export const MassBars: FC<{ readonly of: MassChange }> = ({ of: { automation, runs, usual } }) => {
-  const row = (n: number, tone: string) => (
-    <>
-      <strong>{count(n)}</strong> <Bar tone={tone} to={(100 * n) / Math.max(runs, usual.perDay)} />
-    </>
-  );
+  const row = (n: number, tone: string) => [
+    <strong>{count(n)}</strong>,
+    <Bar tone={tone} to={(100 * n) / Math.max(runs, usual.perDay)} />,
+  ];
   const last = `${automation} in the last hour`;
   return (
     <Facts of={{ [last]: row(runs, "bad"), "On a usual day": row(Math.round(usual.perDay), "quiet") }} />
   );
 };
 
-/** A list of names before and after a plan, such as the owners of a connector. */
-export interface ListChange {
-  /** The things that are listed: `Owners`. */
-  readonly label: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
-/** Shows both lists side by side. A name that is added or removed has a sign, so that the colour is not needed. */
-export const BeforeAfter: FC<{ readonly of: ListChange }> = ({ of: { label, before, after } }) => {
+/**
+ * Shows a list of names before and after a plan, side by side. A name that is added or removed has a sign, so that the
+ * colour is not needed. @param label The things that are listed: `Owners`
+ */
+export const BeforeAfter: FC<NonNullable<Known["owners"]> & { readonly label: string }> = (props) => {
+  const { label, before, after } = props;
   const list = (of: readonly string[], other: readonly string[], kind: string, sign: string) =>
     of.length === 0
       ? "nobody"

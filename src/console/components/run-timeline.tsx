@@ -1,6 +1,7 @@
 // The timeline of a run: its entries in the audit trail in order, each with the time since the previous one, drawn as a
 // waterfall on a common axis.
 import type { FC } from "hono/jsx";
+import { toIsoDay } from "../../base/days.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isOver } from "../../runs/journal.ts";
 import { describeState, type Run } from "../../runs/run.ts";
@@ -71,12 +72,7 @@ export const RunTimeline: FC<{
                 <Took n={n} at={at} tone={BAD.test(type) ? "bad" : isPerson ? "wait" : "go"} />
                 <Clock at={at} format={format} />{" "}
                 <strong>{again.has(entry) ? "Planned again: same as approved" : nameEntry(entry)}</strong>
-                {isPerson && (
-                  <>
-                    {" "}
-                    by <PersonLink email={actor} />
-                  </>
-                )}
+                {isPerson && [" by ", <PersonLink email={actor} />]}
                 {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
                   <Sentence as="span" class="under" of={line} />
                 ))}
@@ -108,12 +104,9 @@ const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }
  * several days.
  */
 function formatTimes(from: number, to: number, timeZone: string): (at: number) => string {
-  const day = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short" });
-  const { format } = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(day.format(from) === day.format(to) ? { second: "2-digit" } : { day: "numeric", month: "short" }),
-  });
-  return format;
+  const isOneDay = toIsoDay(from, timeZone) === toIsoDay(to, timeZone);
+  const more = isOneDay
+    ? { second: "2-digit" as const }
+    : { day: "numeric" as const, month: "short" as const };
+  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", ...more }).format;
 }

@@ -1,12 +1,12 @@
 // Small components: texts from outside, times, states, links, forms.
-import type { Child, FC } from "hono/jsx";
+import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
-import { useFrame, useTimeZone } from "./frame.ts";
+import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
 /** Maximum lengths of a text on one line, and of a text on several lines. */
 export const LINE_CHARS = 300;
@@ -149,15 +149,14 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
 );
 
 /** Links to a page that only viewers may read. Other readers see the text alone. */
-export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = (
-  props,
-) => {
-  const { to: href, children, ...more } = props;
-  return isAllowed(useFrame().person, "read") ? (
-    <a {...{ href, ...more }}>{children}</a>
-  ) : (
-    <span>{children}</span>
-  );
+export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
+  to,
+  children,
+  ...more
+}) => {
+  const frame = useContext(PageFrame);
+  if (!frame || !isAllowed(frame.person, "read")) return <span>{children}</span>;
+  return <a {...{ href: to, ...more }}>{children}</a>;
 };
 
 /**
@@ -166,17 +165,12 @@ export const ViewerLink: FC<{ readonly to: string; readonly title?: string; read
 export const PersonLink: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
   name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
-}) =>
-  EMAIL.test(email) ? (
-    <ViewerLink
-      to={`/person?email=${encodeURIComponent(email)}`}
-      {...(name === email ? {} : { title: email })}
-    >
-      <Text of={name} most={80} />
-    </ViewerLink>
-  ) : (
-    <Text of={name} most={80} />
-  );
+}) => {
+  const shown = <Text of={name} most={80} />;
+  if (!EMAIL.test(email)) return shown;
+  const to = `/person?email=${encodeURIComponent(email)}`;
+  return <ViewerLink {...{ to, ...(name !== email && { title: email }) }}>{shown}</ViewerLink>;
+};
 
 /** Shows a link on its own line. */
 export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ to, children }) => (

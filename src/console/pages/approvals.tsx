@@ -7,12 +7,12 @@ import { formatPerson } from "../../base/text.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
 import { listWaiting, readRuns } from "../../ledger/runs.ts";
-import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { finderFor, nameApprovers, type Offer, offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
 import { ACTS } from "../../policy/acts.ts";
+import type { PartyFinder } from "../../policy/parties.ts";
 import type { Decision } from "../../runs/decisions.ts";
 import { explainRun } from "../../runs/explain.ts";
 import { formatTitle } from "../../runs/headline.ts";
@@ -54,7 +54,6 @@ const MAX_AT_DESK = 100;
  * @param query.after The run that was just decided, which the ledger might still list as waiting
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
-  const { config, person } = c.var;
   const [{ ids, from, part }, asked] = await Promise.all([
     readQueue(c, wanted, after),
     wanted ? fromLedger(c, currentRun(c.env, wanted), () => null) : null,
@@ -62,39 +61,31 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   const first = part.find(({ run }) => run.id === (wanted ?? ids[0]));
   const chosen = asked ? { ...asked, headline: asked.headline ?? first?.headline ?? null } : first;
   const isGone = wanted !== undefined && !(chosen && isQueued(chosen.run.state));
-  const at = ids.indexOf(chosen?.run.id ?? "");
+  const open = isGone ? undefined : chosen;
+  const at = open ? ids.indexOf(open.run.id) : -1;
   const [before, next] = isGone ? [undefined, ids.find((id) => id !== wanted)] : [ids[at - 1], ids[at + 1]];
-  const known = chosen && !isGone ? await knownIfWaiting(c, chosen.run) : [];
-  const { items: entries } =
-    chosen && !isGone
-      ? await fromLedger(c, listAudit(c.env.LEDGER, { run: chosen.run.id }, { limit: 100 }), () => NO_ROWS)
-      : NO_ROWS;
   const find = finderFor(c.env);
   const withOffers = async (shown: ShownRun): Promise<WaitingShown> => {
     const { state } = shown.run;
     return { ...shown, offers: isQueued(state) ? await offersFor(c, shown, DECISIONS[state], find) : [] };
   };
-  const key = chosen && !isGone ? groupKey(chosen) : null;
+  const key = open ? groupKey(open) : null;
   const alike = part.filter((one) => key !== null && groupKey(one) === key);
-  const named = chosen && !isGone ? await nameApprovers(find, chosen.run) : {};
-  const [card, ...group] = await Promise.all(
-    chosen && !isGone ? [chosen, ...(alike.length > 1 ? alike : [])].map(withOffers) : [],
-  );
+  const group = await Promise.all(alike.length > 1 ? alike.map(withOffers) : []);
   // Identical plans are one row, unless one of them is open.
   const rows = Map.groupBy(part, sameKey);
-  const folded = part.filter(
-    (one) => rows.get(sameKey(one))?.[0] === one || (!isGone && one.run.id === chosen?.run.id),
-  );
+  const folded = part.filter((one) => rows.get(sameKey(one))?.[0] === one || one.run.id === open?.run.id);
+  const card = open && (await openCard(c, await withOffers(open), find));
   return (
     <Layout
       title="Approvals"
       at="/approvals"
       address={chosen && queueAt(chosen.run.id)}
-      skipTo={card && [DECIDE, "the decision"]}
+      skipTo={open && [DECIDE, "the decision"]}
     >
       <div id="approvals" data-live={10}>
         {isGone && <Gone id={wanted} of={chosen} />}
-        {ids.length === 0 && !(chosen && !isGone) ? (
+        {ids.length === 0 && !open ? (
           <p class="empty">
             No plan is waiting for approval. <a href="/settings#approvals">Who approves what</a>{" "}
             <a href="/runs">See what Reeve did</a>
@@ -108,7 +99,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                     <Queued
                       {...waiting}
                       same={rows.get(sameKey(waiting))?.length ?? 1}
-                      isChosen={!isGone && waiting.run.id === chosen?.run.id}
+                      isChosen={waiting.run.id === open?.run.id}
                     />
                   )}
                 </Items>
@@ -122,43 +113,12 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
             </nav>
             <div>
               <p class="steps">
-                {!isGone && at >= 0 ? `${at + 1} of ${ids.length}` : `${ids.length} waiting`}
-                {before && (
-                  <a rel="prev" href={queueAt(before)}>
-                    Previous
-                  </a>
-                )}
-                {next && (
-                  <a rel="next" href={queueAt(next)}>
-                    Next
-                  </a>
-                )}
+                {at >= 0 ? `${at + 1} of ${ids.length}` : `${ids.length} waiting`}
+                <Step rel="prev" to={before} name="Previous" />
+                <Step rel="next" to={next} name="Next" />
               </p>
-              {card && (
-                <Items of={[card]} as="div" id={({ run }) => run.id}>
-                  {(waiting) => (
-                    <WaitingRun
-                      {...waiting}
-                      known={known}
-                      names={named}
-                      hears={
-                        waiting.headline &&
-                        describeNotice(waiting.run.subject, waiting.headline, config.replies)
-                      }
-                      next="queue"
-                    >
-                      <Comments of={entries.toReversed()} />
-                      {mayDiscuss(person, waiting) && (
-                        <Discuss
-                          run={waiting.run.id}
-                          assignable={listAssignable(waiting.run, config.people, person)}
-                        />
-                      )}
-                    </WaitingRun>
-                  )}
-                </Items>
-              )}
-              {group.length > 0 && isAllowed(person, "approved") && <BatchGroup group={group} />}
+              {card}
+              {group.length > 0 && isAllowed(c.var.person, "approved") && <BatchGroup group={group} />}
             </div>
           </div>
         )}
@@ -166,6 +126,35 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
     </Layout>
   );
 }
+
+/** Shows the chosen plan or follow-up, with its discussion. */
+async function openCard(c: Asked, shown: WaitingShown, find: PartyFinder) {
+  const { run, headline } = shown;
+  const trail = listAudit(c.env.LEDGER, { run: run.id }, { limit: 100 });
+  const [known, names, { items: entries }] = await Promise.all([
+    knownIfWaiting(c, run),
+    nameApprovers(find, run),
+    fromLedger(c, trail, () => NO_ROWS),
+  ]);
+  const hears = headline && describeNotice(run.subject, headline, c.var.config.replies);
+  return (
+    <Items of={[shown]} as="div" id={() => run.id}>
+      {() => (
+        <WaitingRun {...{ ...shown, known, names, hears }} next="queue">
+          <Comments of={entries.toReversed()} />
+          <Discuss {...shown} people={c.var.config.people} />
+        </WaitingRun>
+      )}
+    </Items>
+  );
+}
+
+const Step: FC<{ readonly rel: string; readonly to: string | undefined; readonly name: string }> = (props) =>
+  props.to === undefined ? null : (
+    <a rel={props.rel} href={queueAt(props.to)}>
+      {props.name}
+    </a>
+  );
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
@@ -218,16 +207,13 @@ const DANGERS = [null, ["wait", "deletes"], ["bad", "can't be undone"]] as const
 const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number }> = (props) => {
   const { isChosen, same, run, headline } = props;
   const [first, ...others] = run.state === "awaiting_approval" ? (run.plan?.actions ?? []) : [];
-  const { askedBy, way } = headline ?? { askedBy: null, way: run.automation };
+  const { askedBy, way = run.automation } = headline ?? {};
+  const who = askedBy ? formatPerson(askedBy.name, askedBy.email ?? "no address") : way;
   const badge = DANGERS[danger(props)];
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
       <Text as="span" class="what" of={first?.summary ?? titleOf(props)} />
-      <Text
-        as="span"
-        class="under who"
-        of={askedBy ? formatPerson(askedBy.name, askedBy.email ?? "no address") : way}
-      />
+      <Text as="span" class="under who" of={who} />
       <span class="under">
         {badge && <Badge tone={badge[0]}>{badge[1]}</Badge>}{" "}
         {same > 1 && <Badge tone="quiet">{same} identical</Badge>}{" "}
@@ -290,18 +276,11 @@ function groupKey({ run: { state, automation, plan } }: ShownRun): string | null
   return isAlone ? null : `${automation} ${Array.from(people).toSorted().join(" ")}`;
 }
 
-const TOGETHER = [
-  {
-    decision: "rejected",
-    tone: "bad",
-    leads: "The ticked plans end. Each plan's page shows whether the requester is notified.",
-  },
-  {
-    decision: "approved",
-    tone: "good",
-    leads: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
-  },
-] as const;
+/** What a decision does with several plans. */
+const TOGETHER = {
+  rejected: "The ticked plans end. Each plan's page shows whether the requester is notified.",
+  approved: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
+} as const;
 
 /**
  * Offers one decision for several plans of one automation about the same people. Plans that the reader can't decide are
@@ -313,7 +292,7 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
       {group.length} plans of {group[0]?.run.automation} for the same people
     </h2>
     <div class="decisions">
-      {TOGETHER.map(({ decision, tone, leads }) => {
+      {(["rejected", "approved"] as const).map((decision) => {
         const open = group.filter(({ offers }) =>
           offers.some((offer) => offer.decision === decision && offer.whyNot === null),
         );
@@ -322,10 +301,10 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
             action="/batches"
             label={`${ACTS[decision].button} together`}
             about={`the plans of ${group[0]?.run.automation}`}
-            tone={tone}
+            tone={ACTS[decision].tone}
             fields={{ decision, plan: "" }}
           >
-            <p class="leads">{leads}</p>
+            <p class="leads">{TOGETHER[decision]}</p>
             <fieldset>
               <legend>Plans</legend>
               {open.map(({ run, headline }) => (
@@ -334,7 +313,7 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
                     <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
                     <Text of={formatTitle(headline, run.automation)} most={160} />
                   </label>
-                  <PlanSentences run={run} which="all" />
+                  <PlanSentences run={run} />
                 </div>
               ))}
             </fieldset>
@@ -372,7 +351,7 @@ export const WaitingRun: FC<
       <Time at={run.createdAt} />, planned by {run.automation}
       <At label={dueWords(run)} at={run.dueAt} />
     </p>
-    <PlanSentences run={run} which="all" />
+    <PlanSentences run={run} />
     <FollowUps of={run} />
     <Warnings warnings={cautionsFor(run, offers)} known={known} />
     {run.state === "awaiting_approval" && <WhyApproval of={run} names={names} />}

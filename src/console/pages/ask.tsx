@@ -12,7 +12,7 @@ import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
 import { readableEntry } from "../../operate/ask.ts";
-import { offersFor } from "../../operate/offers.ts";
+import { finderFor, offersFor } from "../../operate/offers.ts";
 import { isAllowed, requireRoleFor } from "../../operate/person.ts";
 import { currentRun, readableRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
@@ -44,12 +44,13 @@ export async function askPage(c: Asked) {
   const { over = [], open = [] } = Object.groupBy(own.items, ({ state }) =>
     RUN_STATE[state].over ? "over" : "open",
   );
+  const find = finderFor(c.env);
   const current = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
   const waiting = await Promise.all(
     current.flatMap((found, n) => {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
-      const offered = offersFor(c, known, ["confirmed", "withdrawn", "completed"]);
+      const offered = offersFor(c, known, ["confirmed", "withdrawn", "completed"], find);
       return offered.then((offers) => ({ ...known, offers }));
     }),
   );
@@ -205,33 +206,22 @@ const AskForm: FC<{
   );
 };
 
-const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = ({
-  name,
-  label,
-  hint: tip,
-  isNeeded,
-  written,
-  fault,
-  ...field
-}) => {
+const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = (
+  field,
+) => {
+  const { name, label, hint: tip, isNeeded, fault } = field;
   const id = `ask-${name}`;
   // A field with a list or a calendar needs no description of its format.
   const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
-  const shared = {
-    id,
-    name,
-    required: isNeeded,
-    "aria-describedby": about,
-    "aria-invalid": fault ? "true" : undefined,
-  };
+  const described = { "aria-describedby": about, "aria-invalid": fault ? "true" : undefined };
   return (
     <p class="field">
       <label for={id}>
         {label}
         {!isNeeded && <span class="dim"> (optional)</span>}
       </label>
-      <Control {...field} shared={shared} written={written} />
+      <Control {...field} shared={{ id, name, required: isNeeded, ...described }} />
       {hint && (
         <small class="dim" id={`${id}-hint`}>
           {hint}
@@ -247,17 +237,15 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
 };
 
 const Control: FC<
-  Pick<FormField, "kind" | "choices" | "offers" | "isList"> & {
-    readonly shared: Readonly<Record<string, string | boolean | undefined>>;
-    readonly written: readonly string[];
-  }
-> = ({ kind, choices, offers, isList, shared, written: [text = "", ...more] }) => {
+  Parameters<typeof Field>[0] & { readonly shared: Readonly<Record<string, string | boolean | undefined>> }
+> = ({ name, kind, choices, offers, isList, shared, written }) => {
+  const text = written.join(", ");
   if (choices)
     return (
       <select {...shared} multiple={isList} size={isList ? choices.length : undefined}>
         {!isList && <option value="" />}
         {choices.map((choice) => (
-          <option value={choice} selected={[text, ...more].includes(choice)}>
+          <option value={choice} selected={written.includes(choice)}>
             {choice}
           </option>
         ))}
@@ -265,22 +253,15 @@ const Control: FC<
     );
   if (isList && kind !== "person")
     return (
-      <textarea {...shared} rows={2} maxlength={shared["name"] === "reason" ? 1_000 : 3_000}>
-        {[text, ...more].join(", ")}
+      <textarea {...shared} rows={2} maxlength={name === "reason" ? 1_000 : 3_000}>
+        {text}
       </textarea>
     );
   const type = kind === "date" ? "date" : kind === "person" && !isList ? "email" : "text";
   const list = kind === "person" ? "people" : offers.length > 0 ? `${shared["id"]}-names` : undefined;
   return (
     <>
-      <input
-        {...shared}
-        type={type}
-        list={list}
-        autocomplete="off"
-        value={[text, ...more].join(", ")}
-        maxlength={3_000}
-      />
+      <input {...shared} type={type} list={list} autocomplete="off" value={text} maxlength={3_000} />
       {offers.length > 0 && (
         <datalist id={list}>
           {offers.map((name) => (

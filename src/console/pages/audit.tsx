@@ -52,24 +52,15 @@ export const auditList = declareList({
       sentence: (
         <>
           <strong title={type}>{nameEntry(entry)}</strong>
-          {trailDetail(entry).map((line) => (
-            <>
-              {" · "}
-              <Sentence of={line} most={LINE_CHARS} />
-            </>
-          ))}
-          {typeof sameAs === "string" && (
-            <>
-              {" · "}
-              <a href={`/runs/${encodeURIComponent(sameAs.toWellFormed())}`}>run that does the same</a>
-            </>
-          )}
+          {trailDetail(entry).map((line) => [" · ", <Sentence of={line} most={LINE_CHARS} />])}
+          {typeof sameAs === "string" && [
+            " · ",
+            <a href={`/runs/${encodeURIComponent(sameAs.toWellFormed())}`}>run that does the same</a>,
+          ]}
         </>
       ),
       facts: [
-        <>
-          by <PersonLink email={actor ?? "reeve"} />
-        </>,
+        ["by ", <PersonLink email={actor ?? "reeve"} />],
         (runId ?? eventId) !== null && (
           <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
             <Text of={formatTitle(headline, runId === null ? "An event" : "A run")} most={160} />

@@ -38,8 +38,7 @@ export async function automationsPage(c: Asked) {
   const shown = activity
     .map((one) => automationShown(config, control, one))
     .toSorted((a, b) => Number(b.enabled) - Number(a.enabled));
-  const on = shown.filter(isSwitchable);
-  const off = shown.filter((automation) => !isSwitchable(automation));
+  const { on = [], off = [] } = Object.groupBy(shown, (one) => (isSwitchable(one) ? "on" : "off"));
   const everything = control.pauses.find(({ automation }) => automation === null) ?? null;
   const shared = control.budgets.filter(({ budget }) => budget.per !== "automation");
   return (
@@ -91,24 +90,19 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
     columns={{
       Automation: {
         names: true,
-        class: "about",
-        cell: ({ automation, description }) => (
-          <>
-            <a href={`/automations/${automation}`}>{automation}</a>
-            {description !== null && <span class="under">{description}</span>}
-          </>
-        ),
+        cell: ({ automation, description }) => [
+          <a href={`/automations/${automation}`}>{automation}</a>,
+          description !== null && <span class="under">{description}</span>,
+        ],
       },
-      When: ({ trigger, next }) => (
-        <>
-          {trigger}
-          {next !== null && (
-            <span class="under">
-              next <Time at={next} />
-            </span>
-          )}
-        </>
-      ),
+      When: ({ trigger, next }) => [
+        trigger,
+        next !== null && (
+          <span class="under">
+            next <Time at={next} />
+          </span>
+        ),
+      ],
       "Last run": ({ last: [last] }) =>
         last === undefined ? (
           <span class="dim">none recorded</span>
@@ -193,14 +187,7 @@ export async function automationPage(c: Asked, automation: string) {
             .map(({ budget, uses }) => (
               <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
             )),
-          Code:
-            link === null ? (
-              <code>{file}</code>
-            ) : (
-              <a href={link} rel="noreferrer noopener">
-                {file}
-              </a>
-            ),
+          Code: link ? <a {...{ href: link, rel: "noreferrer noopener" }}>{file}</a> : <code>{file}</code>,
         }}
       />
       {!enabled && (
@@ -236,11 +223,7 @@ export async function automationPage(c: Asked, automation: string) {
           of={declined}
           columns={{
             Received: ({ receivedAt }) => <Time at={receivedAt} />,
-            About: {
-              names: true,
-              class: "about",
-              cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
-            },
+            About: { names: true, cell: (event) => <EventLink {...event} /> },
             Reason: ({ reason }) => <Text of={reason} />,
           }}
         />
@@ -266,7 +249,7 @@ const Use: FC<{
   readonly used: number;
   readonly of?: string | null;
 }> = ({ budget: { name, limit, effects, windowMinutes, percent }, used, of = null }) => {
-  const what = effects === "all" ? "changes" : typeof effects === "string" ? effects : effects.join(", ");
+  const what = effects === "all" ? "changes" : [effects].flat().join(", ");
   return (
     <span class="line">
       <meter
@@ -284,18 +267,13 @@ const Use: FC<{
   );
 };
 
-const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
-  of: { enabled, pause, dryRun, dryBySettings },
-}) => {
-  if (!enabled) return <Badge tone="quiet">not enabled</Badge>;
+const ModeBadge: FC<{ readonly of: AutomationShown }> = ({ of: shown }) => {
+  if (!shown.enabled) return <Badge tone="quiet">not enabled</Badge>;
+  const dry = shown.dryBySettings ? "dry run (set in src/config.ts)" : shown.dryRun && "dry run";
   return (
     <>
-      {dryBySettings || dryRun !== null ? (
-        <Badge tone="go">dry run{dryBySettings ? " (set in src/config.ts)" : ""}</Badge>
-      ) : (
-        <Badge tone="good">live</Badge>
-      )}
-      {pause !== null && <Badge tone="wait">paused</Badge>}
+      <Badge tone={dry ? "go" : "good"}>{dry ?? "live"}</Badge>
+      {shown.pause !== null && <Badge tone="wait">paused</Badge>}
     </>
   );
 };

@@ -15,7 +15,7 @@ import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { AskedBy, RunSentence, titleFact } from "../components/headline.tsx";
+import { listRunFacts, RunSentence } from "../components/headline.tsx";
 import { listAt, type RowsOf } from "../components/lists.tsx";
 import {
   count,
@@ -39,7 +39,7 @@ export const changeLines: RowsOf<Change> = {
   heads: ["Outcome", "Change", "Changed"],
   sort: null,
   line(change) {
-    const { id, state, headline, automation, plan, problem, decisions, applied, entries, hash, at } = change;
+    const { id, state, plan, problem, decisions, applied, entries, hash, at } = change;
     return {
       mark: <RunStateBadge state={state} />,
       sentence: (
@@ -51,7 +51,7 @@ export const changeLines: RowsOf<Change> = {
           {problem !== null && <Text as="span" class="line" of={problem.message} />}
         </>
       ),
-      facts: [titleFact(change), headline && <AskedBy of={headline} />, automation],
+      facts: listRunFacts(change),
       below: (
         <>
           <span class="line">
@@ -61,12 +61,7 @@ export const changeLines: RowsOf<Change> = {
           {decisions.map((entry) => (
             <span class="line">
               {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
-              {readReason(entry) && (
-                <>
-                  {": "}
-                  <Text as="q" of={readReason(entry)} most={TEXT_CHARS} />
-                </>
-              )}
+              {readReason(entry) && [": ", <Text as="q" of={readReason(entry)} most={TEXT_CHARS} />]}
             </span>
           ))}
           {applied.map((one) => (
@@ -74,20 +69,8 @@ export const changeLines: RowsOf<Change> = {
           ))}
           <span class="under">
             <Text of={entries} />
-            {hash !== null && (
-              <>
-                {" · "}
-                <span class="id" title={hash}>
-                  plan {hash.slice(0, 12)}…
-                </span>
-              </>
-            )}
-            {hasEnded(state) && (
-              <>
-                {" · "}
-                <a href={`/api/runs/${id}/receipt`}>Receipt</a>
-              </>
-            )}
+            {hash !== null && [" · ", <span class="id" title={hash}>{`plan ${hash.slice(0, 12)}…`}</span>]}
+            {hasEnded(state) && [" · ", <a href={`/api/runs/${id}/receipt`}>Receipt</a>]}
           </span>
         </>
       ),
@@ -115,6 +98,7 @@ export const changeList = declareList({
   empty: `Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`,
   async above(c, query, page) {
     const given = givenIn(c);
+    const times = Object.fromEntries(Object.entries(given).filter(([name]) => /^(since|until)$/.test(name)));
     const open = (await page).items.flatMap(({ applied }) => listUndoable(applied)).length;
     // A form on this page must not include runs that change after this moment.
     const until = Math.min(query.until ?? Date.now(), Date.now());
@@ -123,7 +107,7 @@ export const changeList = declareList({
         <p class="screen">
           Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
           decisions that concern no run are in the{" "}
-          <a href={listAt("/audit", { ...pick(given, "since", "until"), byPeople: "true" })}>audit trail</a>.
+          <a href={listAt("/audit", { ...times, byPeople: "true" })}>audit trail</a>.
         </p>
         {open > 1 && isAllowed(c.var.person, "ask") && (
           <DecideForm
@@ -143,9 +127,6 @@ export const changeList = declareList({
   ...changeLines,
   file: ({ env }) => toColumns(readSite(env)),
 });
-
-const pick = (given: Readonly<Record<string, string>>, ...names: readonly string[]) =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 
 /** Shows how to undo an applied action: the request to undo it, or the form for such a request. */
 const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {

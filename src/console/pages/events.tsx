@@ -100,14 +100,11 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <Facts
           of={{
             "Asked by": <AskedBy of={headline} />,
-            What: (
-              <>
-                {event.type ?? "could not be read"} <EventState state={event.state} />
-                <span class="under">
-                  {event.source}, {event.authentication}
-                </span>
-              </>
-            ),
+            What: [
+              `${event.type ?? "could not be read"} `,
+              <EventState state={event.state} />,
+              <span class="under">{`${event.source}, ${event.authentication}`}</span>,
+            ],
             Received: <TimeAgo at={event.receivedAt} />,
           }}
         />
@@ -142,17 +139,14 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
  */
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
-  const listening = Array.from(automations.values()).filter(
-    (automation) => type !== null && listensTo(automation, { type, subject }),
+  const listening = Array.from(automations.values()).flatMap((automation) =>
+    type !== null && listensTo(automation, { type, subject }) ? automation.name : [],
   );
-  const names = [
-    ...[...acted, ...runs].map(({ automation }) => automation),
-    ...listening.map(({ name }) => name),
-  ];
+  const names = [...[...acted, ...runs].map(({ automation }) => automation), ...listening];
   return Array.from(new Set(names)).filter((name) => automations.has(name));
 }
 
-const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventRecord["declined"] }> = ({
+const Seen: FC<Pick<EventRecord, "declined"> & { readonly runs: readonly RunSummary[] }> = ({
   runs,
   declined,
 }) =>
@@ -170,13 +164,10 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
             ))}
             {run.ignored !== null && (
               <span class="under">
-                nothing to do:{" "}
-                <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
+                nothing to do: <WhyIgnored run={run} sameAsHeadline={run.sameAsHeadline} />
               </span>
             )}
-            {run.problem !== null && (
-              <Text as="span" class="under" of={run.problem.message} most={TEXT_CHARS} />
-            )}
+            {run.problem && <Text as="span" class="under" of={run.problem.message} most={TEXT_CHARS} />}
             {run.replay !== null && (
               <span class="under">
                 replayed by <PersonLink email={run.replay.by} />:{" "}
@@ -195,12 +186,15 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
     </ul>
   );
 
-const Replay: FC<{
-  readonly id: string;
-  /** Names of the automations that can run the event again, the most likely choice first. */
-  readonly again: readonly string[];
-  readonly enabled: readonly string[];
-}> = ({ id, again, enabled }) => (
+/**
+ * Shows the form to replay an event. @param again Names of the automations that can run it again, the most likely choice
+ * first
+ */
+const Replay: FC<Record<"again" | "enabled", readonly string[]> & { readonly id: string }> = ({
+  id,
+  again,
+  enabled,
+}) => (
   <div class="decisions">
     <DecideForm action={`/events/${id}/replay`} label={ACTS.replayed.button}>
       <p>

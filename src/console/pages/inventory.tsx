@@ -1,13 +1,7 @@
 // The inventory.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
-import {
-  Author,
-  describeEntry,
-  INVENTORY_KINDS,
-  type InventoryEntry,
-  type InventoryKind,
-} from "../../actions/inventory.ts";
+import { Author, describeEntry, INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
 import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
@@ -22,8 +16,7 @@ import type { RowsOf } from "../components/lists.tsx";
 import { Badge, PersonLink, Text, Time } from "../components/text.tsx";
 import { declareList } from "./list.tsx";
 
-const KINDS = { tool: "tracked tool" };
-const nameKind = (kind: InventoryKind) => (kind === "tool" ? KINDS.tool : kind.replaceAll("_", " "));
+const KINDS: Readonly<Record<string, string>> = { tool: "tracked tool" };
 
 const InventoryRow = z
   .object({
@@ -46,7 +39,7 @@ export const inventoryLines: RowsOf<InventoryEntry> = {
     const { until, standing } = readStanding(entry);
     const { kind, changedAt, changedBy } = entry;
     return {
-      mark: <Badge tone="quiet">{nameKind(kind)}</Badge>,
+      mark: <Badge tone="quiet">{KINDS[kind] ?? kind.replaceAll("_", " ")}</Badge>,
       sentence: <Text of={describeEntry(entry)} />,
       facts: [
         standing !== null && <Text of={standing} />,
@@ -132,11 +125,8 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
 function readStanding({ data }: InventoryEntry) {
   if ("completionDate" in data || "state" in data) {
     const { state = "", completionDate } = data;
-    const words = state
-      .replace(/^ACCESS_REVIEW_STATE_/, "")
-      .toLowerCase()
-      .replaceAll("_", " ");
-    return { until: completionDate?.slice(0, 10) ?? null, standing: words || null };
+    const words = state.replace("ACCESS_REVIEW_STATE_", "").replaceAll("_", " ");
+    return { until: completionDate?.slice(0, 10) ?? null, standing: words.toLowerCase() || null };
   }
   const until = textAt(data, "until") ?? "";
   return {

@@ -83,12 +83,10 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
           columns={{
             Name: {
               names: true,
-              cell: ({ name, more }) =>
-                more ? (
-                  <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
-                ) : (
-                  <Text of={name} />
-                ),
+              cell: ({ name, more }) => {
+                const shown = <Text of={name} />;
+                return more ? <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{shown}</a> : shown;
+              },
             },
             About: ({ detail, at }) => (
               <>
@@ -100,11 +98,7 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
       )
     ) : (
       <>
-        <Facts
-          of={Object.fromEntries(
-            lines.map(({ name, detail = "" }) => [name, <Text of={detail} most={TEXT_CHARS} />]),
-          )}
-        />
+        <Facts of={lines.map(({ name, detail = "" }) => [name, <Text of={detail} most={TEXT_CHARS} />])} />
         <details>
           <summary>All data from the service</summary>
           <JsonView value={whole} label={title} />

@@ -1,15 +1,14 @@
 // The first page: work that waits for a person, and Reeve's own state.
 
 import type { FC } from "hono/jsx";
-import { formatDay } from "../../base/days.ts";
+import { formatDay, toIsoDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import type { DeskHealth } from "../../desk/engine/core.ts";
 import type { Env } from "../../env.ts";
 import { readCredentialEnd, type TokenState, tokenState } from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { checkDeployment } from "../../operate/checks.ts";
+import { checkDeployment, type Liveness } from "../../operate/checks.ts";
 import { isAllowed, type Person } from "../../operate/person.ts";
 import type { Act } from "../../policy/acts.ts";
 import { formatCrowd } from "../../policy/budget.ts";
@@ -88,16 +87,9 @@ export async function overviewPage(c: Asked) {
           </section>
         )}
         <Section title="Deliveries" when={strips.size > 0}>
-          <Facts
-            of={Object.fromEntries(Array.from(strips, ([name, of]) => [name, <SourceStrip of={of} />]))}
-          />
+          <Facts of={Array.from(strips, ([name, of]) => [name, <SourceStrip of={of} />])} />
         </Section>
-        <Parts
-          tenant={tenant}
-          credentialEnds={readCredentialEnd(env, control.credentials)}
-          desks={desks}
-          now={now}
-        />
+        <Parts {...{ tenant, desks, now }} credentialEnds={readCredentialEnd(env, control.credentials)} />
       </div>
     </Layout>
   );
@@ -141,14 +133,9 @@ const NeedsYou: FC<{
           Nothing needs you right now. <a href="/runs">See what Reeve did</a>
         </p>
       ) : (
-        <Needing runs={mine} overview={overview} />
+        <Needing runs={mine} failed={overview.failed} />
       )}
-      {others.length > 0 && (
-        <>
-          <h3>Waiting for others</h3>
-          <Needing runs={others} overview={overview} />
-        </>
-      )}
+      {others.length > 0 && [<h3>Waiting for others</h3>, <Needing runs={others} failed={overview.failed} />]}
     </section>
   );
 };
@@ -167,18 +154,16 @@ async function readTenant(env: Env, now: number): Promise<TokenState | { readonl
  * Lists runs that need a person. If several failed for the same reason, the list shows only the newest, with the number
  * of the others.
  */
-const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Overview }> = ({
-  runs,
-  overview,
-}) => (
+const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly failed: Overview["failed"] }> = (
+  props,
+) => (
   <RunTable
-    runs={runs}
+    runs={props.runs}
     note={({ state, problem }) => {
       const reason = normalizeReason(problem?.message ?? "");
-      const more = (overview.failed.find((one) => one.reason === reason)?.runs ?? 1) - 1;
+      const more = (props.failed.find((one) => one.reason === reason)?.runs ?? 1) - 1;
       if (state !== "failed" || more < 1) return null;
-      const list = listAt("/runs", { state, reason });
-      return <a href={list}>and {count(more)} more for this reason</a>;
+      return <a href={listAt("/runs", { state, reason })}>and {count(more)} more for this reason</a>;
     }}
   />
 );
@@ -200,14 +185,13 @@ const byUrgency = (a: RunSummary, b: RunSummary): number =>
 const URGENCY = Object.keys(ACT);
 
 /** Shows the state of the tenant, the desks and the ledger. */
-const Parts: FC<{
-  readonly tenant: Awaited<ReturnType<typeof readTenant>>;
-  /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
-  readonly credentialEnds: number | null;
-  /** Each desk's state, or `null` if the desk can't be reached. */
-  readonly desks: readonly (DeskHealth | null)[];
-  readonly now: number;
-}> = ({ tenant, credentialEnds, desks, now }) => {
+const Parts: FC<
+  Pick<Liveness, "desks" | "now"> & {
+    readonly tenant: Awaited<ReturnType<typeof readTenant>>;
+    /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
+    readonly credentialEnds: number | null;
+  }
+> = ({ tenant, credentialEnds, desks, now }) => {
   const reached = desks.filter((desk) => desk !== null);
   const total = (of: "waiting" | "due" | "inFlight") =>
     count(reached.reduce((sum, desk) => sum + desk[of], 0));
@@ -219,12 +203,9 @@ const Parts: FC<{
       <Facts
         of={{
           Tenant: "root" in tenant && tenant.root,
-          Credential: credentialEnds !== null && (
-            <>
-              {credentialEnds > now ? "ends" : "ended"} on{" "}
-              {formatDay(new Date(credentialEnds).toISOString().slice(0, 10))}
-            </>
-          ),
+          Credential:
+            credentialEnds !== null &&
+            `${credentialEnds > now ? "ends" : "ended"} on ${formatDay(toIsoDay(credentialEnds, "UTC"))}`,
           "Access token": "root" in tenant && tenant.expiresAt === null && "not fetched yet",
           "Runs waiting": total("waiting"),
           "Due now": total("due"),
@@ -258,10 +239,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
       ) : (
         <a href={`/runs?since=${at}&until=${until}&state=${group}`}>
           {count(runs[group])}
-          <span class="unseen">
-            {" "}
-            {RUN_GROUP[group].words} on {format.format(at)}
-          </span>
+          <span class="unseen">{` ${RUN_GROUP[group].words} on ${format.format(at)}`}</span>
         </a>
       ),
   });
@@ -270,7 +248,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
   return (
     <Table
       of={days.toReversed().filter(({ runs }) => isChart || sum(runs) > 0)}
-      class="cards list days"
+      class="days"
       columns={{
         Day: { names: true, cell: ({ at }) => format.format(at) },
         Runs: {

@@ -13,6 +13,7 @@ import { listOpen, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { useFrame } from "../components/frame.ts";
 import { WhyIgnored } from "../components/headline.tsx";
+import { BeforeAfter } from "../components/pictures.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
 /**
@@ -23,70 +24,36 @@ import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../compon
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
   warnings,
   known,
-}) => (
-  <>
-    <OwnersChange known={known} />
-    {warnings.map((caution) => (
-      <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
-    ))}
-    {known
-      .filter(({ isEarlier, owners }) => !isEarlier && !owners)
-      .map((fact) => (
-        <p class="note wait">
-          <Fact of={fact} />
-        </p>
+}) => {
+  const fact = ({ text, run }: Known) => [
+    <Text of={text} most={TEXT_CHARS} />,
+    run !== null && [" ", <a href={`/runs/${run}`}>That run</a>],
+  ];
+  const earlier = known.filter(({ isEarlier }) => isEarlier);
+  return (
+    <>
+      {known.map(({ owners }) => owners && <BeforeAfter label="Owners that Reeve knows of," {...owners} />)}
+      {warnings.map((caution) => (
+        <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
       ))}
-    {known.some(({ isEarlier }) => isEarlier) && (
-      <details>
-        <summary>Earlier runs about the same person</summary>
-        <ul>
-          {known
-            .filter(({ isEarlier }) => isEarlier)
-            .map((fact) => (
-              <li>
-                <Fact of={fact} />
-              </li>
+      {known
+        .filter(({ isEarlier, owners }) => !isEarlier && !owners)
+        .map((one) => (
+          <p class="note wait">{fact(one)}</p>
+        ))}
+      {earlier.length > 0 && (
+        <details>
+          <summary>Earlier runs about the same person</summary>
+          <ul>
+            {earlier.map((one) => (
+              <li>{fact(one)}</li>
             ))}
-        </ul>
-      </details>
-    )}
-  </>
-);
-
-const Fact: FC<{ readonly of: Known }> = ({ of: { text, run } }) => (
-  <>
-    <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
-  </>
-);
-
-/** Shows the owners of a plan's target in the inventory, before and after the plan. */
-const OwnersChange: FC<{ readonly known: readonly Known[] }> = ({ known }) => (
-  <>
-    {known.map(
-      ({ owners }) =>
-        owners && (
-          <dl class="change">
-            <dt>Owners that Reeve knows of, now</dt>
-            <dd>
-              <Text of={owners.before.join(", ") || "nobody"} most={TEXT_CHARS} />
-            </dd>
-            <dt>After the plan</dt>
-            <dd>
-              {owners.after.map((one, n) => (
-                <>
-                  {n > 0 && ", "}
-                  <Text
-                    {...(!owners.before.includes(one) && { as: "strong" as const })}
-                    of={owners.before.includes(one) ? one : `+ ${one}`}
-                  />
-                </>
-              ))}
-            </dd>
-          </dl>
-        ),
-    )}
-  </>
-);
+          </ul>
+        </details>
+      )}
+    </>
+  );
+};
 
 /**
  * Shows why policy or the automation requires an approval, and which stages are complete.
@@ -153,7 +120,7 @@ export const StateReason: FC<{
       <ReasonLine is={ACTS.replayed.audit[1]} of={replay} />
       {ignored !== null && (
         <p class="note">
-          Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
+          Nothing to do: <WhyIgnored run={run} sameAsHeadline={sameAsHeadline} />
         </p>
       )}
       {canExpire(state) && approvalReasons.length > 0 && <WhyApproval of={run} />}

@@ -9,7 +9,7 @@ import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
-import { listAssignable, mayDiscuss, mayRemind } from "../../operate/discussion.ts";
+import { mayRemind } from "../../operate/discussion.ts";
 import { offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
 import type { ShownRun } from "../../operate/recorded.ts";
@@ -62,12 +62,15 @@ const MAX_ENTRIES = 100;
  */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
+  const { config, person } = c.var;
+  const canRead = isAllowed(person, "read");
   const [headlines, named, entries, known, losses] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MAX_ENTRIES }), () => NO_ROWS),
-    knownIfWaiting(c, run),
-    readLosses(c, run),
+    canRead ? knownIfWaiting(c, run) : [],
+    // Only viewers may learn of other runs.
+    canRead ? readLosses(c, run) : undefined,
   ]);
   const headline: Headline | null = atDesk ?? headlines.get(run.eventId) ?? null;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
@@ -78,20 +81,15 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const offers = await offersFor(c, { run, headline });
   const isOwn = offers.some(({ decision }) => decision === "withdrawn");
   const request = await findRequest(c, run);
-  const canRead = isAllowed(c.var.person, "read");
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={formatTitle(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded && (!run.reply || replied) ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
-        {request && <Requested of={request} config={c.var.config} />}
+        {request && <Requested of={request} config={config} />}
         <RunProgress run={run} />
         <PlanPart run={run} />
-        <StateReason
-          {...{ run, sameAsHeadline }}
-          known={canRead ? known : []}
-          warnings={cautionsFor(run, offers)}
-        />
+        <StateReason {...{ run, sameAsHeadline, known }} warnings={cautionsFor(run, offers)} />
         {losses && (
           <p class="note">
             This access was removed when the person left, by <RunLink {...losses} />.{" "}
@@ -101,17 +99,15 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <Decisions
           run={run}
           offers={offers}
-          hears={isOwn ? null : headline && describeNotice(run.subject, headline, c.var.config.replies)}
+          hears={isOwn ? null : headline && describeNotice(run.subject, headline, config.replies)}
         />
-        {mayDiscuss(c.var.person, { run, headline }) && (
-          <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
-        )}
-        {mayRemind(c.var.person, { run, headline }) && (
+        <Discuss run={run} headline={headline} people={config.people} />
+        {mayRemind(person, { run, headline }) && (
           <PostForm action={`/runs/${run.id}/reminder`} class="decisions">
             <button type="submit">{ACTS.remind.button}</button>
           </PostForm>
         )}
-        {request && RUN_STATE[run.state].over && isAllowed(c.var.person, "ask") && (
+        {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
           <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
@@ -136,12 +132,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {canRead && (
           <details class="raw">
             <summary>Details for operators</summary>
-            {!called && run.plan !== null && run.plan.actions.length > 0 && (
-              <>
-                <h3>Calls of the plan</h3>
-                <Calls run={run} />
-              </>
-            )}
+            {!called && run.plan?.actions[0] && [<h3>Calls of the plan</h3>, <Calls run={run} />]}
             {run.reads && <ReadsPart reads={run.reads} />}
             <h3>Ids</h3>
             <IdList of={listIds(run)} />
@@ -196,23 +187,19 @@ const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<st
 const RunFacts: FC<ShownRun> = ({ run, headline }) => (
   <Facts
     of={{
-      State: (
-        <>
-          <RunStateBadge state={run.state} paused={run.paused} />
-          {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
-        </>
-      ),
+      State: [
+        <RunStateBadge state={run.state} paused={run.paused} />,
+        run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>,
+      ],
       "Asked by": headline !== null && <AskedBy of={headline} />,
-      Automation: (
-        <>
-          <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>
-          {isAllowed(useFrame().person, "read") && (
-            <span class="under">
-              <a href={`/events/${run.eventId}`}>for this event</a>
-            </span>
-          )}
-        </>
-      ),
+      Automation: [
+        <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>,
+        isAllowed(useFrame().person, "read") && (
+          <span class="under">
+            <a href={`/events/${run.eventId}`}>for this event</a>
+          </span>
+        ),
+      ],
       "Waiting since": waitsSince(run) !== null && <TimeAgo at={waitsSince(run) ?? 0} />,
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
@@ -233,11 +220,7 @@ const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
   next && (
     <span class="under">
       attempt {next.n} of {next.of}
-      {next.n < next.of && (
-        <>
-          ; gives up after <TimeAgo at={next.lastAt} />
-        </>
-      )}
+      {next.n < next.of && ["; gives up after ", <TimeAgo at={next.lastAt} />]}
     </span>
   );
 
@@ -308,7 +291,6 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
     <section class="wide" tabindex={0} aria-label="Calls">
       <Table
         of={calls.map((call, n) => ({ ...call, n, entry: journal[n] }))}
-        class="cards"
         columns={{
           Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
           State: ({ entry }) =>
@@ -395,12 +377,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
       )}
       <p class="dim">
         {mode === "live" ? `To ${to}` : `A dry run sends no notice. A live run would send it to ${to}`}
-        {people.length > 0 && (
-          <>
-            , and personally to <Text of={people.join(", ")} most={TEXT_CHARS} />
-          </>
-        )}
-        .
+        {people.length > 0 && [", and personally to ", <Text of={people.join(", ")} most={TEXT_CHARS} />]}.
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 // The list of runs, the table of runs on other pages, and the page about one person: their requests, and the runs about
 // them.
 import type { Child, FC } from "hono/jsx";
+import { inTime } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
@@ -8,14 +9,14 @@ import { readRunLinks } from "../../ledger/audit-list.ts";
 import { readChanges } from "../../ledger/changes.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { readLink } from "../../ledger/people/texts.ts";
-import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
+import { failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import { RunSummary } from "../../ledger/shapes.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RunsQuery } from "../../operate/requests.ts";
 import { ACTS, auditType } from "../../policy/acts.ts";
 import { RUN_GROUP, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { AskedBy, RunSentence, titleFact, WhyIgnored } from "../components/headline.tsx";
+import { listRunFacts, RunSentence, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { type ListRow, ListRows, listAt } from "../components/lists.tsx";
 import { count, LINE_CHARS, Link, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
@@ -56,6 +57,7 @@ export const runList = declareList({
   ),
   async above(c, { limit: _limit, cursor: _cursor, sort: _sort, ...filter }) {
     const { LEDGER: db } = c.env;
+    const { cursor: _, ...given } = givenIn(c);
     const [decisions, reasons] = await Promise.all([
       batchButtons(c, filter),
       filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
@@ -75,7 +77,18 @@ export const runList = declareList({
           )}
         {decisions}
         {decisions && <Link to="/batches">Batches</Link>}
-        {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
+        {reasons.length > 1 && (
+          <details open={reasons.length <= MAX_REASONS}>
+            <summary>{count(reasons.length)} reasons</summary>
+            <ul>
+              {reasons.slice(0, MAX_REASONS).map(({ reason, runs }) => (
+                <li>
+                  <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
       </>
     );
   },
@@ -83,40 +96,24 @@ export const runList = declareList({
   line: runLine,
 });
 
-/** Lists the reasons for failed runs of the list, each with the number of runs and a link to these runs. */
-const Reasons: FC<{
-  readonly of: readonly FailedFor[];
-  readonly given: Readonly<Record<string, string>>;
-}> = ({ of, given: { cursor: _, ...given } }) => (
-  <details open={of.length <= MAX_REASONS}>
-    <summary>{count(of.length)} reasons</summary>
-    <ul>
-      {of.slice(0, MAX_REASONS).map(({ reason, runs }) => (
-        <li>
-          <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
-        </li>
-      ))}
-    </ul>
-  </details>
-);
-
 /** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
 function runLine(run: RunSummary): ListRow {
-  const { state, paused, automation, headline, actions, ignored, problem, createdAt } = run;
+  const { state, paused, ignored, problem, createdAt } = run;
+  const planned = { ...run, plan: run.actions };
   return {
     mark: <RunStateBadge state={state} paused={paused} />,
     sentence: (
       <>
-        <RunSentence {...run} plan={actions} />
+        <RunSentence {...planned} />
         {problem !== null && <Text as="span" class="line dim" of={problem.message} />}
         {ignored !== null && (
           <span class="line dim">
-            <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
+            <WhyIgnored run={run} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
           </span>
         )}
       </>
     ),
-    facts: [titleFact({ ...run, plan: actions }), headline && <AskedBy of={headline} />, automation],
+    facts: listRunFacts(planned),
     last: <Time at={createdAt} />,
   };
 }
@@ -174,11 +171,7 @@ export async function personPage({ env }: Asked, email: string) {
             ({ runId, type }) =>
               "run" in changedBy && runId === changedBy.run && type === auditType("approved"),
           );
-          const approved = approvals.map(({ actor }) => (
-            <>
-              approved by <PersonLink email={actor ?? ""} />
-            </>
-          ));
+          const approved = approvals.map(({ actor }) => ["approved by ", <PersonLink email={actor ?? ""} />]);
           return { ...line, facts: [...line.facts, ...approved] };
         }}
       />
@@ -201,8 +194,6 @@ export async function personPage({ env }: Asked, email: string) {
  * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
  * page shows the recorded data in any case.
  */
-async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
-  const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
-  return Promise.race([found, late]);
+function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
+  return inTime(async () => ownerByEmail(readOnly(createGovernance(env)), email), USER_WITHIN_MS);
 }

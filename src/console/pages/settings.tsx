@@ -26,6 +26,9 @@ const listVariables = (env: Env) =>
     fault: findFault(env, name),
   }));
 
+/** The page of the documentation that describes every setting. */
+const REFERENCE = "docs/reference/settings.md";
+
 /** Removes Markdown from a sentence of the documentation. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
@@ -33,6 +36,7 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
  * Shows the settings and variables in effect. All settings can be shown, because `src/config.ts` contains no secrets.
  */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
+  const { codeUrl } = config.console;
   const { credentials } = await findControl(env).state();
   const findings = await checkSetUp({ env, config, automations, now: Date.now(), credentials });
   const [changed, defaultValue] = halves(settingsIn(config), isChanged);
@@ -42,7 +46,9 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       <p>
         These settings have been in effect since the last deployment. Change settings in{" "}
         <code>src/config.ts</code>, and variables with <code>npx wrangler secret put NAME</code>. Secrets are
-        never shown. <Reference at={config.console.codeUrl} /> describes each setting.
+        never shown.{" "}
+        {codeUrl ? <a href={`${codeUrl}${REFERENCE}#settings`}>{REFERENCE}</a> : <code>{REFERENCE}</code>}{" "}
+        describes each setting.
       </p>
       <Findings of={findings.filter(({ is }) => is === "problem")} />
       <search class="views">
@@ -77,12 +83,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
   );
 }
 
-/** Shows the name of the documentation page that describes every setting, as a link if `console.codeUrl` is set. */
-const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
-  const page = "docs/reference/settings.md";
-  return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
-};
-
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
   const channels = [
     slack && hasBotToken(env) && "Slack",
@@ -116,7 +116,6 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   <Table
     of={variables}
     id={({ name }) => name}
-    class="cards"
     columns={{
       Name: { names: true, cell: ({ name }) => <code>{name}</code> },
       "What it is": ({ about }) => about,
@@ -135,7 +134,6 @@ export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }>
   <Table
     of={settings}
     id={({ path }) => path.join(".")}
-    class="cards"
     columns={{
       Setting: { names: true, cell: ({ path }) => <code>{path.join(".")}</code> },
       Value: (setting) => <Value of={setting} />,

@@ -71,19 +71,23 @@ async function readSources(c: Asked) {
 
 export async function sourcesPage(c: Asked) {
   const sources = await readSources(c);
-  const active = sources.filter(({ lastAt }) => lastAt !== null);
-  const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
-  const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
+  const {
+    active,
+    waiting = [],
+    off = [],
+  } = Object.groupBy(sources, ({ lastAt, fault }) =>
+    lastAt !== null ? "active" : fault === null ? "waiting" : "off",
+  );
   return (
     <Layout title="Sources" at="/sources">
       <h2>Active</h2>
-      {active.length === 0 ? (
+      {active ? (
+        <SourceTable sources={active} />
+      ) : (
         <p class="empty">
           No delivery has been recorded yet. On the local stack, send a sample:{" "}
           <code>npm run send -- jira issue_updated.transitioned</code>
         </p>
-      ) : (
-        <SourceTable sources={active} />
       )}
       <Section title="Waiting for a first delivery" when={waiting.length > 0}>
         <SourceTable sources={waiting} />
@@ -106,7 +110,6 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
     columns={{
       Source: {
         names: true,
-        class: "about",
         cell: ({ source, url, findings }) => (
           <>
             <Face of={source} square /> <a href={`/sources/${source}`}>{source}</a>
@@ -178,22 +181,15 @@ export async function sourcePage(c: Asked, name: string) {
           Address: <span class="id">{url}</span>,
           "At the vendor": setUp,
           Authentication: authentication === "signed" ? "signed" : "shared secret, unsigned",
-          Secret: (
-            <>
-              <Secret of={source} />
-              {source.fault !== null && <span class="under">{source.fault}</span>}
-            </>
-          ),
+          Secret: [<Secret of={source} />, source.fault && <span class="under">{source.fault}</span>],
           "Last delivery": <LastDelivery of={source} />,
           "Rejected in the last week": <Refusals of={source} />,
-          "Value to return to the vendor": handshake !== null && (
-            <>
-              <Text as="span" class="id" of={handshake.value} />
-              <span class="under">
-                received <Time at={handshake.at} />
-              </span>
-            </>
-          ),
+          "Value to return to the vendor": handshake && [
+            <Text as="span" class="id" of={handshake.value} />,
+            <span class="under">
+              received <Time at={handshake.at} />
+            </span>,
+          ],
         }}
       />
       <div id="last-body" data-live={5}>
@@ -224,12 +220,11 @@ const LastBody: FC<{
         of={{
           "Last event": <EventLink {...last} />,
           Received: <TimeAgo at={last.receivedAt} />,
-          "What it is": (
-            <>
-              {last.type ?? "could not be read"} <EventState state={last.state} />
-              {last.detail !== null && <Text as="span" class="under" of={last.detail} most={TEXT_CHARS} />}
-            </>
-          ),
+          "What it is": [
+            `${last.type ?? "could not be read"} `,
+            <EventState state={last.state} />,
+            last.detail !== null && <Text as="span" class="under" of={last.detail} most={TEXT_CHARS} />,
+          ],
         }}
       />
       <Section title="Fields that automations can read" when={fields.length > 0}>
@@ -242,16 +237,12 @@ const LastBody: FC<{
         <Table
           of={fields}
           id={({ path }) => path}
-          class="cards paths"
+          class="paths"
           columns={{
             Field: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
             Value: ({ path, value }) => {
               const name = Object.keys(named).find((one) => named[one] === path);
-              return (
-                <>
-                  <Text of={value} /> {name !== undefined && <Badge tone="good">{name}</Badge>}
-                </>
-              );
+              return [<Text of={value} />, " ", name !== undefined && <Badge tone="good">{name}</Badge>];
             },
           }}
         />

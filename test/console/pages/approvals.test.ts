@@ -2,23 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { tenantAt } from "../../governance/tenant.ts";
-import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
-import { ANY_STAGE } from "../../support/stages.ts";
+import { eventRow, LEDGER, runId } from "../../ledger/ledger.ts";
 import { as, local, open, submit, tokenOf } from "../signed.ts";
-import { arrange, barredFor, forms, inState, NOW, plan, read } from "./fixture.ts";
+import { arrange, barredFor, forms, inState, NOW, plan, read, waiting } from "./fixture.ts";
 
 beforeAll(arrange);
+const ADA = "ada.marsh@example.com";
 
 it("Approvals lists the plan that expires first at the top, and groups an automation's plans for the same person", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
   const waits = (n: number, days: number) =>
-    runRow(n, {
-      state: "awaiting_approval",
-      automation: "leaver",
-      plan: twice,
-      journal: [],
-      dueAt: NOW + days * 86_400_000,
-    });
+    waiting(n, { automation: "leaver", plan: twice, dueAt: NOW + days * 86_400_000 });
   const ticket = (n: number) => JSON.stringify({ type: "x", ticket: { key: `IAM-${n}`, title: "Ida" } });
   await record(
     LEDGER,
@@ -56,8 +50,8 @@ it("Approvals shows each plan with its reason, and buttons only for approvers", 
 
 it("Approvals shows one plan at a time: the most dangerous first, and the next after a decision", async () => {
   const policy = removeSessionPolicy({ policy: { id: "sp_kiosk", name: "Shared kiosks" } });
-  const waits = { state: "awaiting_approval", plan: { ...plan(), actions: [policy] }, journal: [] } as const;
-  await record(LEDGER, [eventRow(975)], [runRow(975, { ...waits, dueAt: NOW + 3_600_000 })]);
+  const change = { plan: { ...plan(), actions: [policy] }, dueAt: NOW + 3_600_000 };
+  await record(LEDGER, [eventRow(975)], [waiting(975, change)]);
   const page = await read("/approvals");
   // It does not expire first, but is the only plan that can't be undone.
   expect(page).toContain(`<a href="/approvals?run=${runId(975)}" aria-current="true">`);
@@ -90,11 +84,7 @@ it.for([
     const delegates = [{ email: "approver@example.com", for: "Cleo Hart", of }];
     const parties = { requesters: ["cleo.hart@example.com"], affected: [], delegates };
     const n = of === "requester" ? 980 : 981;
-    await record(
-      LEDGER,
-      [eventRow(n)],
-      [runRow(n, { state: "awaiting_approval", plan: plan(), journal: [], parties, stages: [ANY_STAGE] })],
-    );
+    await record(LEDGER, [eventRow(n)], [waiting(n, { parties })]);
     const path = `/approvals?run=${runId(n)}`;
     const page = await read(path, as("approver"));
     expect(barredFor(page, why)).toEqual(["Approve"]);
@@ -112,31 +102,13 @@ describe("an approver whose sign-in email differs from the requester's email", (
 
   it.for([
     ["nora@partners.example.com", "nora.field@example.com", 983, "You asked for this yourself", ["Deny"]],
-    [
-      "ada.marsh@example.com",
-      "no.such.user@example.com",
-      984,
-      "not a user of the governance service",
-      ["Deny"],
-    ],
-    ["ada.marsh@example.com", "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
+    [ADA, "no.such.user@example.com", 984, "not a user of the governance service", ["Deny"]],
+    [ADA, "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
   ] as const)(
     "is offered only decisions that the desk accepts (requester %s, approver %s)",
     async ([asked, by, n, why, offered]) => {
       const parties = { requesters: [asked], affected: [] };
-      await record(
-        LEDGER,
-        [eventRow(n)],
-        [
-          runRow(n, {
-            state: "awaiting_approval",
-            plan: plan(),
-            journal: [],
-            parties,
-            stages: [ANY_STAGE],
-          }),
-        ],
-      );
+      await record(LEDGER, [eventRow(n)], [waiting(n, { parties })]);
       for (const path of [`/approvals?run=${runId(n)}`, `/runs/${runId(n)}`]) {
         const response = await open(path, { "reeve-operator": by, "reeve-roles": "approver" }, atTenant);
         const page = await response.text();
@@ -164,12 +136,8 @@ describe("the chosen plan", () => {
   const NUMBERS = Array.from({ length: 30 }, (_, n) => 2_000 + n);
   const policy = removeSessionPolicy({ policy: { id: "sp_lobby", name: "Lobby screens" } });
   const waits = (n: number, change: object = {}) =>
-    runRow(n, {
-      state: "awaiting_approval",
-      automation: `queued-${n}`,
-      plan: plan(`Plan ${n}.`),
-      journal: [],
-      dueAt: NOW + n * 86_400_000,
+    waiting(n, {
+      ...{ automation: `queued-${n}`, plan: plan(`Plan ${n}.`), dueAt: NOW + n * 86_400_000 },
       ...change,
     });
   /** Returns the name of the plan on the card. */

@@ -8,10 +8,22 @@ import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
-import { arrange, plan, read } from "./fixture.ts";
+import { arrange, plan, read, waiting } from "./fixture.ts";
 
 beforeAll(arrange);
 const REQUESTER = as("requester");
+const OWNER_FORM = "/ask/connector-owner.add";
+const OWNS = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
+/** Builds the n-th event, in which a person requests an action. */
+const requested = (n: number, request: object) =>
+  eventRow(n, { event: JSON.stringify({ type: "request.made", request }) });
+/** Submits the form for an owner, which must be rejected, and returns the page. */
+async function refuse(fields: object): Promise<string> {
+  const form = { csrf: await tokenOf(REQUESTER), id: crypto.randomUUID(), "shown-on": OWNER_FORM, ...fields };
+  const refused = await submit(OWNER_FORM, form, REQUESTER);
+  expect(refused.status).toBe(400);
+  return refused.text();
+}
 
 it("Ask lists all changes that can be requested, each with a form for its fields", async () => {
   const list = await read("/ask");
@@ -35,22 +47,14 @@ it("Ask lists all changes that can be requested, each with a form for its fields
 it("Ask lists only the reader's own requests", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const request = { action: "tool.retire", input: {}, requester };
+  const followUp = { assignees: [requester.email], task: "Start the draft." };
   await record(
     LEDGER,
-    [eventRow(971, { event: JSON.stringify({ type: "request.made", request }) })],
+    [requested(971, request)],
     [
-      runRow(971, {
-        state: "awaiting_approval",
-        plan: plan(),
-        journal: [],
-        parties: { requesters: [requester.email], affected: [] },
-      }),
+      waiting(971, { parties: { requesters: [requester.email], affected: [] } }),
       runRow(972, {
-        eventId: eventId(971),
-        state: "awaiting_follow_up",
-        plan: plan(undefined, {
-          followUp: { assignees: [requester.email], task: "Start the draft." },
-        }),
+        ...{ eventId: eventId(971), state: "awaiting_follow_up", plan: plan(undefined, { followUp }) },
         followUps: [{ step: 0, dueAt: Date.parse("2099-12-24") }],
       }),
     ],
@@ -76,19 +80,11 @@ it("Ask lists only the reader's own requests", async () => {
 
 it("a requester can repeat a failed request with its values, but does not see the buttons for operators", async () => {
   const email = "ines.holm@example.com";
-  const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2099-05-01" };
+  const input = { ...OWNS, until: "2099-05-01" };
   const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
-  await record(
-    LEDGER,
-    [eventRow(974, { event: JSON.stringify({ type: "request.made", request }) })],
-    [
-      runRow(974, {
-        state: "failed",
-        automation: "requested-action",
-        problem: { code: "user_not_found", message: "no user" },
-      }),
-    ],
-  );
+  const problem = { code: "user_not_found", message: "no user" };
+  const failed = runRow(974, { state: "failed", automation: "requested-action", problem });
+  await record(LEDGER, [requested(974, request)], [failed]);
   const me = { "reeve-operator": email, "reeve-roles": "viewer,requester" };
   const run = await read(`/runs/${runId(974)}`, me);
   expect(run).not.toContain("need the role “operator”");
@@ -103,23 +99,17 @@ it("a requester can repeat a failed request with its values, but does not see th
 
 it("a person who can only request changes sees on the page of their run what they asked, and can open each link", async () => {
   const email = "rita.requester@example.com";
-  const request = {
-    action: "connector-owner.add",
-    input: { user: "ada.marsh@example.com", connector: "GitHub MCP" },
-    requester: { email, name: "Rita" },
-    reason: "Hand-over",
-  };
+  const requester = { email, name: "Rita" };
+  const request = { action: "connector-owner.add", input: OWNS, requester, reason: "Hand-over" };
+  const problem = { code: "nobody_can_approve", message: "x", public: "Nobody can." };
   const states = ["done", "failed", "awaiting_approval", "ignored"] as const;
   await record(
     LEDGER,
-    [eventRow(975, { event: JSON.stringify({ type: "request.made", request }) })],
+    [requested(975, request)],
     states.map((state, n) =>
       runRow(975 + n, {
-        ...{ state, automation: "requested-action", eventId: eventId(975), createdAt: 975 + n },
-        plan: plan(),
-        ...(state === "failed" && {
-          problem: { code: "nobody_can_approve", message: "x", public: "Nobody can." },
-        }),
+        ...{ state, automation: "requested-action", eventId: eventId(975), createdAt: 975 + n, plan: plan() },
+        ...(state === "failed" && { problem }),
         ...(state === "ignored" && { ignored: "the same is asked already", sameAs: runId(1) }),
       }),
     ),
@@ -131,32 +121,30 @@ it("a person who can only request changes sees on the page of their run what the
     expect(page, state).toMatch(/What was asked.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
     expect(page, state).not.toContain("nobody_can_approve");
     expect(page.includes("Ask again with the same values"), state).toBe(state !== "awaiting_approval");
-    const links = Array.from(page.matchAll(/ href="(\/[^"]*)"/g), ([, path = ""]) =>
-      path.replaceAll("&amp;", "&"),
+    const links = Array.from(
+      page.replaceAll("&amp;", "&").matchAll(/ href="(\/[^"]*)"/g),
+      ([, to = ""]) => to,
     );
     expect(links.some((path) => path.endsWith("/receipt"))).toBe(state !== "awaiting_approval");
     for (const path of links.filter((one) => !one.startsWith("/assets/")))
       expect((await open(path, me, env)).status, `${state}: ${path}`).toBeLessThan(400);
   }
-  const list = await (await open("/ask", me)).text();
-  expect(list).not.toContain('href="/person');
-  const others = `/api/runs/${runId(975)}/receipt`;
-  expect((await open(others, REQUESTER, env)).status).toBe(403);
+  expect(await (await open("/ask", me)).text()).not.toContain('href="/person');
+  expect((await open(`/api/runs/${runId(975)}/receipt`, REQUESTER, env)).status).toBe(403);
 });
 
 it("a form rejects an address that no governance user has, before a request is made", async () => {
   const { env } = await tenantAt("console-ask.example.com");
   const me = asking(appWithPeople([{ everyone: "console", roles: ["requester"] }]));
   const bindings = { ...local, ...env };
-  const fields = { id: crypto.randomUUID(), user: "ada.mrash@example.com", connector: "GitHub MCP" };
-  const form = { ...fields, csrf: await me.tokenOf({}, bindings), "shown-on": "/ask/connector-owner.add" };
-  const refused = await me.submit("/ask/connector-owner.add", form, {}, bindings);
+  const csrf = await me.tokenOf({}, bindings);
+  const form = { ...OWNS, id: crypto.randomUUID(), csrf, "shown-on": OWNER_FORM };
+  const refused = await me.submit(OWNER_FORM, { ...form, user: "ada.mrash@example.com" }, {}, bindings);
   expect(refused.status).toBe(400);
   expect(await refused.text()).toMatch(
     /id="ask-user-fault"><bdi>no governance user has the email ada\.mrash@example\.com: check the address/,
   );
-  const known = { ...form, user: "ada.marsh@example.com" };
-  expect((await me.submit("/ask/connector-owner.add", known, {}, bindings)).status).toBe(303);
+  expect((await me.submit(OWNER_FORM, form, {}, bindings)).status).toBe(303);
 });
 
 it("a form offers the names from the settings as choices, and has a calendar for days", async () => {
@@ -175,16 +163,8 @@ it("a form suggests names of tools while the user types, and accepts an id as we
 });
 
 it("a form shows an error next to its field, and keeps the entered values", async () => {
-  const token = await tokenOf(REQUESTER);
   const id = crypto.randomUUID();
-  const fields = { csrf: token, id, user: "Ada", connector: "GitHub MCP", reason: "She looks after it." };
-  const refused = await submit(
-    "/ask/connector-owner.add",
-    { ...fields, "shown-on": "/ask/connector-owner.add" },
-    REQUESTER,
-  );
-  expect(refused.status).toBe(400);
-  const page = await refused.text();
+  const page = await refuse({ ...OWNS, id, user: "Ada", reason: "She looks after it." });
   expect(page).toMatch(/<strong class="fault" id="ask-user-fault">/);
   expect(page).toContain('value="Ada"');
   expect(page).toContain('<option value="GitHub MCP" selected="">');
@@ -193,18 +173,8 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
 });
 
 it("a form shows an error next to a first day that is in the past or after the last day, and next to a second end", async () => {
-  const csrf = await tokenOf(REQUESTER);
-  const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
-  const fault = async (days: object, field = "from") => {
-    const fields = { csrf, id: crypto.randomUUID(), ...owner, ...days };
-    const refused = await submit(
-      "/ask/connector-owner.add",
-      { ...fields, "shown-on": "/ask/connector-owner.add" },
-      REQUESTER,
-    );
-    expect(refused.status).toBe(400);
-    return new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refused.text())?.[1];
-  };
+  const fault = async (days: object, field = "from") =>
+    new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
   expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
   expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");

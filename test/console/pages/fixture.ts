@@ -18,8 +18,10 @@ import {
 import { open } from "../signed.ts";
 
 export const NOW = Date.now();
+const LONG = "x".repeat(1_000_000);
 export const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";
 export const ANSWERED = { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: NOW };
+const NO_USER = { code: "user_not_found", message: "no user xyz", public: "no user" };
 const CALLED = { effect: 0, operation: "createConnectorOwner" };
 export const call = {
   operation: "createConnectorOwner",
@@ -40,6 +42,9 @@ export const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change:
     },
   ],
 });
+/** Builds the n-th run with a plan that waits for an approval. */
+export const waiting = (n: number, change: object = {}) =>
+  runRow(n, { state: "awaiting_approval", plan: plan(), journal: [], ...change });
 const statedAt = (n: number) => NOW - 1_000 * n;
 /** A run in each state, each a second older than the previous one. */
 export const stated = RUN_STATES.map((state, n) =>
@@ -50,14 +55,15 @@ export const stated = RUN_STATES.map((state, n) =>
     ...(state === "awaiting_follow_up" && { followUps: [{ step: 0, dueAt: NOW + 86_400_000 }] }),
     approvalReasons: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
-    problem:
-      state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
+    problem: state === "failed" ? NO_USER : null,
   }),
 );
 export const inState = (state: (typeof RUN_STATES)[number]) => {
   const n = RUN_STATES.indexOf(state);
   return runId(100 + n, statedAt(n));
 };
+
+const REJECTED = { state: "rejected", type: null, event: null } as const;
 
 /** Records the data. */
 export async function arrange(): Promise<void> {
@@ -81,21 +87,11 @@ export async function arrange(): Promise<void> {
         detail: "turn \u202Earound",
         event: JSON.stringify({
           type: "ticket.updated",
-          ticket: {
-            title: HOSTILE,
-            url: "javascript:alert(1)",
-            fields: { long: "x".repeat(1_000_000), ssn: "123-45" },
-          },
+          ticket: { title: HOSTILE, url: "javascript:alert(1)", fields: { long: LONG, ssn: "123-45" } },
         }),
         payload: JSON.stringify({ [HOSTILE]: HOSTILE, changes: [{ field: "salary", to: "90210" }] }),
       }),
-      eventRow(901, {
-        state: "rejected",
-        type: null,
-        event: null,
-        detail: "ticket.id: is missing",
-        receivedAt: 901,
-      }),
+      eventRow(901, { ...REJECTED, detail: "ticket.id: is missing", receivedAt: 901 }),
     ],
     [
       ...numbers.map((n) => runRow(n, { createdAt: 1_000 * n, updatedAt: 1_000 * n })),
@@ -144,10 +140,7 @@ export async function arrange(): Promise<void> {
         auditEntry(n + 1, { at: NOW - ago, type, runId: inState("done"), detail }),
       ),
       auditEntry(4, {
-        at: NOW,
-        type: "approval.granted",
-        actor: "nora.field@example.com",
-        runId: runId(1),
+        ...{ at: NOW, type: "approval.granted", actor: "nora.field@example.com", runId: runId(1) },
         detail: { reason: HOSTILE },
       }),
     ]),

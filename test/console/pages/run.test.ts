@@ -27,6 +27,7 @@ import {
   NOW,
   plan,
   read,
+  waiting,
 } from "./fixture.ts";
 
 beforeAll(arrange);
@@ -57,10 +58,9 @@ it("a run's timeline draws each step on one axis, and times of waiting hatched",
     ["effect.applied", 10_000, "done"],
   ] as const;
   const [at, id] = [NOW - 60_000, runId(945, NOW - 60_000)];
-  const made = trail.map(([type, ms, state], n) => ({
-    ...auditEntry(n + 1, { at: at + ms, type, runId: id, detail: { state } }),
-    desk: "desk-8",
-  }));
+  const made = trail.map(([type, ms, state], n) =>
+    auditEntry(n + 1, { desk: "desk-8", at: at + ms, type, runId: id, detail: { state } }),
+  );
   const run = { plan: plan(), journal: [ANSWERED], createdAt: at, updatedAt: at + 10_000 };
   await record(LEDGER, [], [runAt(945, at, run)], await chain(FIRST_PREVIOUS, made));
   const bars = (await read(`/runs/${id}`)).matchAll(/<line class="(\w+)" x1="([\d.]+)%" x2="([\d.]+)%"/g);
@@ -70,17 +70,9 @@ it("a run's timeline draws each step on one axis, and times of waiting hatched",
 
 it("a run's timeline shows untrusted texts as plain text, with invisible characters written out", async () => {
   const detail = { operation: `${HOSTILE} \u202E`, effect: 0, state: "acting" };
-  await record(
-    LEDGER,
-    [eventRow(940)],
-    [runRow(940, { state: "acting", plan: plan(), journal: [ANSWERED], createdAt: NOW - 9_000 })],
-    await chain(FIRST_PREVIOUS, [
-      {
-        ...auditEntry(1, { at: NOW - 5_000, type: "effect.sending", runId: runId(940), detail }),
-        desk: "desk-9",
-      },
-    ]),
-  );
+  const entry = auditEntry(1, { desk: "desk-9", at: NOW - 5_000, runId: runId(940), detail });
+  const run = runRow(940, { state: "acting", plan: plan(), journal: [ANSWERED], createdAt: NOW - 9_000 });
+  await record(LEDGER, [eventRow(940)], [run], await chain(FIRST_PREVIOUS, [entry]));
   const page = await read(`/runs/${runId(940)}`);
   expect(page).toContain("&lt;script&gt;alert(1)");
   expect(page).not.toContain("<script>alert(1)");
@@ -97,13 +89,8 @@ it("a run's page shows for each call whether its effect was visible at the servi
     { ...accepted, shows: { is: "unseen", at: 5 } },
     { ...accepted, wasMissing: true },
   ];
-  const looking = {
-    createdAt: 2,
-    dueAt: 9,
-    journal: calls,
-    plan: plan(undefined, { effects: [call, retire, retire, retire, retire] }),
-  };
-  await record(LEDGER, [], [runRow(990, looking)]);
+  const planned = plan(undefined, { effects: [call, retire, retire, retire, retire] });
+  await record(LEDGER, [], [runRow(990, { createdAt: 2, dueAt: 9, journal: calls, plan: planned })]);
   const page = await read(`/runs/${runId(990)}`);
   const words = Array.from(page.matchAll(/data-label="State"><span[^>]*>([^<]+)</g), ([, text]) => text);
   expect(words).toEqual([
@@ -202,34 +189,22 @@ it("a run's page shows the run's effect, then the reason for its approval, then 
 });
 
 it("a run can be withdrawn only by its requester", async () => {
-  const waiting = (n: number, asked: string) =>
-    runRow(n, {
-      ...{ state: "awaiting_approval", plan: plan("To be complete soon."), journal: [] },
-      parties: { requesters: [asked], affected: [] },
-    });
-  await record(
-    LEDGER,
-    [eventRow(956), eventRow(957)],
-    [waiting(956, "Requester@example.com"), waiting(957, "hugo.pike@example.com")],
-  );
+  const waits = (n: number, asked: string) => waiting(n, { parties: { requesters: [asked], affected: [] } });
+  const runs = [waits(956, "Requester@example.com"), waits(957, "hugo.pike@example.com")];
+  await record(LEDGER, [eventRow(956), eventRow(957)], runs);
   expect(forms(await read(`/runs/${runId(956)}`, as("requester")))).toContain("Withdraw");
   expect(forms(await read(`/runs/${runId(957)}`, as("viewer", "requester")))).not.toContain("Withdraw");
 });
 
 it("the dates in a plan's sentences are formatted for people", async () => {
-  await record(
-    LEDGER,
-    [eventRow(955)],
-    [runRow(955, { plan: plan("To be complete by 2026-11-29T00:40:23.017Z.") })],
-  );
+  const run = runRow(955, { plan: plan("To be complete by 2026-11-29T00:40:23.017Z.") });
+  await record(LEDGER, [eventRow(955)], [run]);
   expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
 });
 
 it("an approver sees each unverified name with its id", async () => {
-  for (const path of [
-    `/approvals?run=${inState("awaiting_approval")}`,
-    `/runs/${inState("awaiting_approval")}`,
-  ])
+  const id = inState("awaiting_approval");
+  for (const path of [`/approvals?run=${id}`, `/runs/${id}`])
     expect(await read(path), path).toContain(
       "<summary>Names not verified (1)</summary><bdi>GitHub MCP is con_1</bdi></details>",
     );
@@ -246,10 +221,9 @@ describe("the recorded facts about a plan's targets", () => {
   const owned = putEntry("ownership", owns);
   const planned = plan(undefined, { leaves: [owned], target: "con_1 usr_ida", beneficiaries: ["usr_ida"] });
   const ticket = (key: string) => JSON.stringify({ type: "x", ticket: { key, title: "Ida's connector" } });
+  const at = Date.UTC(2026, 10, 3, 9);
   const keep = (by: Parameters<typeof writeInventory>[1][number]["by"], entry = owns) =>
-    LEDGER.batch(
-      writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at: Date.UTC(2026, 10, 3, 9) }]),
-    );
+    LEDGER.batch(writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at }]));
 
   it("include each owner with the start of ownership, the waiting plans, and the person's recent changes", async () => {
     const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
@@ -261,13 +235,10 @@ describe("the recorded facts about a plan's targets", () => {
       lately(985, { plan: plan(undefined, { target: "usr_ida of", beneficiaries: ["usr_of"] }) }),
     ];
     const [first, , chosen] = runs.map(({ id }) => id);
-    await record(
-      LEDGER,
-      runs.map(({ id, run }) =>
-        eventAt(readNumber(id), JSON.parse(run).createdAt, { event: ticket(`IAM-${readNumber(id)}`) }),
-      ),
-      runs,
+    const events = runs.map(({ id, run }) =>
+      eventAt(readNumber(id), JSON.parse(run).createdAt, { event: ticket(`IAM-${readNumber(id)}`) }),
     );
+    await record(LEDGER, events, runs);
     await keep({ run: first ?? "" });
     const person = "ada.marsh@example.com";
     await keep({ person }, { ...owns, user: { id: "usr_hugo", name: "Hugo <b>Pike" } });
@@ -278,7 +249,7 @@ describe("the recorded facts about a plan's targets", () => {
       for (const words of [
         "In the inventory since 3 Nov 2026, by IAM-980 Ida&#39;s connector: Ida Moss, owner of the connector GitHub MCP (app GitHub).",
         `href="/runs/${first}">That run</a>`,
-        "<dt>Owners that Reeve knows of, now</dt><dd><bdi>Hugo &lt;b&gt;Pike (usr_hugo)",
+        '<dt>Owners that Reeve knows of, now</dt><dd><span class="line"><bdi>Hugo &lt;b&gt;Pike (usr_hugo)',
         "An identical request is already waiting: IAM-981 Ida&#39;s connector.",
         "IAM-980 Ida&#39;s connector (done).",
         "IAM-983 Ida&#39;s connector (denied).",
