@@ -1,5 +1,4 @@
-// This configuration belongs to you, as src/own does: no release changes it. docs/reference/settings.md lists every
-// setting.
+// This configuration is yours, as src/own is: no release changes it. docs/reference/settings.md lists every setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({

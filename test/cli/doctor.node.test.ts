@@ -11,6 +11,7 @@ import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
 import { automation } from "../../src/kit/automation.ts";
 import { configChecks, type Finding } from "../../src/operate/checks.ts";
+import { INBOUND_WEBHOOK } from "../../src/sandbox/tenant/seed/samples.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
@@ -93,6 +94,7 @@ beforeAll(async () => {
     GOVERNANCE_CLIENT_SECRET: issued.clientSecret,
     JIRA_WEBHOOK_SECRET: SECRET,
     CONDUCTORONE_WEBHOOK_SECRET: `${SECRET}-of-the-service`,
+    CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
     ACCESS_TEAM_DOMAIN: TEAM,
     ACCESS_AUD: "an-audience-tag",
   };

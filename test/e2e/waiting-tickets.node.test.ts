@@ -48,6 +48,6 @@ it("a ticket gets one reply about a waiting plan, even after a crash, and none i
   await reeve.minute();
   await reeve.decide(waits, { decision: "rejected", hash: waits.plan?.hash, reason: "not now" }, NORA);
   await reeve.replied(waits);
-  const no = expect.stringContaining(`Denied by ${NORA}: not now`);
+  const no = expect.stringMatching(new RegExp(`^Denied by ${NORA}:\\s+“not now”`));
   expect(told()).toEqual([[...note, no], done, []]);
 });

@@ -47,6 +47,7 @@ describe("a system that accepts no text", () => {
 describe("a note to a ticket whose run waits", () => {
   const until = Date.UTC(2026, 10, 27, 9, 30);
   const plan = makePlan();
+  const REMIND = "The requester can remind them on the run's page, once in 24 hours.";
   const hold = { budget: "deletes an hour", limit: 5, used: 5, windowMinutes: 60 };
 
   it.for<[Run["state"], Partial<Run>, ...string[]]>([
@@ -93,7 +94,11 @@ describe("a note to a ticket whose run waits", () => {
       sentences: [...words, `The request: ${plan.actions[0]?.summary}`],
     });
     const note = writeNote({ ...run, plan: null }, "Europe/Berlin", "https://reeve.example.com");
-    expect(note).toEqual({ sentences: words, link: `https://reeve.example.com/runs/${run.id}` });
+    const remind = state === "awaiting_approval" ? [REMIND] : [];
+    expect(note).toEqual({
+      sentences: [...words, ...remind],
+      link: `https://reeve.example.com/runs/${run.id}`,
+    });
   });
 
   const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };
