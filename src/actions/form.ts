@@ -24,7 +24,14 @@ export interface FormField {
 
 /** Labels of fields whose schema has no title and whose name would be a poor label. */
 const LABELS: Readonly<Record<string, string>> = {
-  ...{ user: "Person", from: "First day", until: "Last day", due: "Due by", like: "Copy of" },
+  ...{
+    user: "Person",
+    from: "First day",
+    until: "Last day",
+    days: "Number of days",
+    due: "Due by",
+    like: "Copy of",
+  },
   ...{ users: "Reviewed people", notify: "Notifications" },
 };
 

@@ -135,7 +135,6 @@ const Days = z.preprocess(
 export const endFields = {
   until: Day.optional().describe("YYYY-MM-DD. It ends after this day. Without a day or days, it has no end."),
   days: Days.optional().meta({
-    title: "Days",
     description:
       "Instead of a last day, a number of days, such as 30, after the day of the request or from the first day on.",
   }),

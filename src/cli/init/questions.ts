@@ -127,6 +127,8 @@ export async function askTicket(
   });
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {
+    // A request has at most one end.
+    if (input === "days" && fields["until"] !== undefined) continue;
     const field = await askField(input, schema, texts, known[input], event.ticket.people);
     if (field === ABSENT) {
       const usual = input === "role" ? settings.defaultOwnerRole : undefined;
