@@ -82,7 +82,8 @@ async function requireKnownPeople({ env, config }: AskingSession, action: string
   const people = fields.filter(({ kind }) => kind === "person");
   const checked = people.flatMap(({ name: member }) =>
     [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
-      const user = await inTime(() => findUser(email, readOnly(createGovernance(env))), CHECK_WITHIN_MS);
+      const find = async () => findUser(String(email), readOnly(createGovernance(env)));
+      const user = await inTime(find, CHECK_WITHIN_MS);
       return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
     }),
   );
