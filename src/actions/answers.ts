@@ -59,6 +59,10 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
   `${verb} “${given.request}”, with the comment “${given.comment}”.`;
 
+/** Declares an answer that consists of a comment. */
+const verdict = (name: string, verb: string, member: "deny" | "complete" | "errored") =>
+  answer(name, Commented, about(verb), ({ comment }) => ({ [member]: { comment } }));
+
 /**
  * Approves the step of an access request. `for` names the beneficiaries: the person whom the request is for, and the
  * requester.
@@ -82,9 +86,7 @@ export const approveStep = answer(
  * export const answer = (asked: AskedStep) =>
  *   denyStep({ ...asked, comment: "The training is missing." });
  */
-export const denyStep = answer("policy-step.deny", Commented, about("Deny"), ({ comment }) => ({
-  deny: { comment },
-}));
+export const denyStep = verdict("policy-step.deny", "Deny", "deny");
 
 /**
  * Assigns the step of an access request to other people, who then decide.
@@ -131,12 +133,7 @@ export const replaceStepPolicy = answer(
  * export const answer = (asked: AskedStep) =>
  *   completeProvision({ ...asked, comment: "The account exists." });
  */
-export const completeProvision = answer(
-  "provision.complete",
-  Commented,
-  about("Report as provisioned"),
-  ({ comment }) => ({ complete: { comment } }),
-);
+export const completeProvision = verdict("provision.complete", "Report as provisioned", "complete");
 
 /**
  * Reports that the access of a provisioning step can't be provisioned.
@@ -145,12 +142,7 @@ export const completeProvision = answer(
  * export const answer = (asked: AskedStep) =>
  *   failProvision({ ...asked, comment: "There is no licence left." });
  */
-export const failProvision = answer(
-  "provision.error",
-  Commented,
-  about("Report as not provisioned"),
-  ({ comment }) => ({ errored: { comment } }),
-);
+export const failProvision = verdict("provision.error", "Report as not provisioned", "errored");
 
 /**
  * Returns values to a step of one of the service's automations.

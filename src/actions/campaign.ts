@@ -4,7 +4,7 @@ import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatDay, formatTime, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { tryParseJson } from "../base/text.ts";
 import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
@@ -121,7 +121,11 @@ export const draftCampaign = defineAction({
           ...(users && typed({ selectedUsers: { userIds: users.map(({ id }) => id) } })),
           policyId: policy?.id,
           ownerIds: owners.map((owner) => owner.id),
-          notificationConfig: others.notifications && notificationConfig(others.notifications),
+          notificationConfig: others.notifications && {
+            sendKickoff: others.notifications.includes("kickoff"),
+            sendReminders: others.notifications.includes("reminders"),
+            sendClose: others.notifications.includes("close"),
+          },
           completionDate: others.completionDate || undefined,
         }),
       },
@@ -177,17 +181,12 @@ export const draftCampaign = defineAction({
       { governance, settings, history, now },
     ) {
       if (due !== undefined) refusePastDay("due", due, toIsoDay(now, settings.timeZone));
-      if (users !== undefined && asked !== undefined)
-        throw new Problem("request_unclear", "give either users or scope, not both.");
+      if (users !== undefined && asked !== undefined) throw unclear("give either users or scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
-      const missing = Object.entries({ policy, "users or scope": users ?? scope }).flatMap(
-        ([member, value]) => (value === undefined ? [member] : []),
-      );
+      const needed = Object.entries({ policy, "users or scope": users ?? scope });
+      const missing = needed.flatMap(([member, value]) => (value === undefined ? member : []));
       if (like === undefined && missing.length > 0)
-        throw new Problem(
-          "request_unclear",
-          `A campaign that is not a copy also needs: ${missing.join(", ")}.`,
-        );
+        throw unclear(`A campaign that is not a copy also needs: ${missing.join(", ")}.`);
       const copied = like === undefined ? undefined : await findCampaign(like, settings, history);
       const chosen =
         policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
@@ -221,8 +220,7 @@ async function findReviewed(filters: z.output<typeof AskedSearch>, governance: R
   const found = await findUsers(governance, { userStatuses: ["ENABLED"], ...filters });
   if (found.length > 0 && found.length <= MAX_FOUND)
     return found.map((user) => ({ id: user.id, name: userCalled(user) }));
-  throw new Problem(
-    "request_unclear",
+  throw unclear(
     found.length === 0
       ? "users: the search finds nobody."
       : `users: the search finds ${found.length} people, more than ${MAX_FOUND}; narrow it, or give a scope.`,
@@ -233,11 +231,8 @@ async function findReviewed(filters: z.output<typeof AskedSearch>, governance: R
  * The properties to keep from the service's response: the id is needed to copy a campaign, and the state shows whether
  * it was started.
  */
-const Created = z.object({
-  accessReview: z.object({
-    accessReview: inventoryKinds.campaign.omit({ name: true, owners: true }).loose(),
-  }),
-});
+const Review = inventoryKinds.campaign.omit({ name: true, owners: true }).loose();
+const Created = z.object({ accessReview: z.object({ accessReview: Review }) });
 
 /**
  * Adds the service's id, state and dates to a campaign's inventory entry.
@@ -252,12 +247,6 @@ export function withAnswer(change: InventoryChange, answer: unknown): InventoryC
 }
 
 const typed = (scopeV2: ScopeV2) => ({ scopeType: findScopeType(scopeV2), scopeV2 });
-
-const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) => ({
-  sendKickoff: wanted.includes("kickoff"),
-  sendReminders: wanted.includes("reminders"),
-  sendClose: wanted.includes("close"),
-});
 
 /**
  * Reads the review scope in a request.
@@ -279,7 +268,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
   return scope;
 }
 
-const unclearScope = (what: string) => new Problem("request_unclear", `scope: ${what}`);
+const unclearScope = (what: string) => unclear(`scope: ${what}`);
 
 const MAX_NAMES = 20;
 

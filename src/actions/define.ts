@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { formatInvalid, Problem } from "../base/problem.ts";
+import { formatInvalid, unclear } from "../base/problem.ts";
 import type { Calls, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolTraits } from "../governance/tools.ts";
@@ -301,10 +301,9 @@ export function defineAction<
 
 /** Returns true if an id is its name with a short prefix: `con_github_mcp` for GitHub MCP. */
 const isSpelled = (id: string, name: string): boolean => {
-  const [letters, own] = [id, name].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
-  return (
-    Boolean(letters && own) && new RegExp(`^.{0,4}${RegExp.escape(own ?? "")}$`, "u").test(letters ?? "")
-  );
+  const toLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const [all, own] = [toLetters(id), toLetters(name)];
+  return own !== "" && all.endsWith(own) && all.length - own.length <= 4;
 };
 
 const requestFor = <Asked extends z.ZodObject, Input>(
@@ -326,7 +325,7 @@ const requestFor = <Asked extends z.ZodObject, Input>(
     }
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
-    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
+    throw unclear(formatInvalid(member, issue?.message ?? "is invalid"));
   },
 });
 

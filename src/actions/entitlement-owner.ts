@@ -1,7 +1,7 @@
 // Removes entitlements as owners: the holders of such an entitlement own an app, or an account in an app.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName, written } from "./names.ts";
@@ -130,8 +130,7 @@ function findAppUser(names: Readonly<Record<string, string>>, app: string, writt
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };
   if (!APP_USER_ID.test(written))
-    throw new Problem(
-      "request_unclear",
+    throw unclear(
       `No account in ${app} is known as "${written}". Give the account's id, or ask an admin to add the account.`,
     );
   return { id: written, name: `with the id ${written}` };

@@ -80,19 +80,22 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   const undo = actions.get(action)?.undo;
   try {
     if (!undo) return null;
-    if ("by" in undo) return withoutGrants(undo.by(input), leaves);
-    const how = undo.isFinal ? `${undo.byHand} Create a replacement if one is needed.` : undo.byHand;
-    const put = leaves.filter(({ kind, data }) => data !== null && (undo.forgets || kind === "grant"));
-    return undoByHand.fromRecord({ ...about, did, how, forgets: put });
+    // Without the removal of the grants that it left, the action would be undone again after its last day.
+    const forgets = leaves.filter(
+      ({ kind, data }) => data !== null && (kind === "grant" || ("forgets" in undo && undo.forgets)),
+    );
+    if ("byHand" in undo) {
+      const how = undo.isFinal ? `${undo.byHand} Create a replacement if one is needed.` : undo.byHand;
+      return undoByHand.fromRecord({ ...about, did, how, forgets });
+    }
+    const planned = undo.by(input);
+    return {
+      ...planned,
+      leaves: [...planned.leaves, ...forgets.map(({ kind, key }) => removeEntry(kind, key))],
+    };
   } catch {
     return null;
   }
-}
-
-/** Adds the removal of grants that an action has left, so that the action is not undone again after its last day. */
-function withoutGrants(undo: PlannedAction, left: PlannedAction["leaves"]): PlannedAction {
-  const grants = left.filter(({ kind, data }) => kind === "grant" && data !== null);
-  return { ...undo, leaves: [...undo.leaves, ...grants.map(({ kind, key }) => removeEntry(kind, key))] };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { addDays, isTimeZone, refusePastDay, toIsoDay } from "../base/days.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { closest, comparable, oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
@@ -233,7 +233,7 @@ export function requireName<Value>(
   if (found) return found;
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; similar names: ${offered.join(", ")}` : "";
-  throw new Problem("request_unclear", `No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
+  throw unclear(`No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
 }
 
 /** The sources that requests read from: the governance API, the settings, the inventory and the clock. */
@@ -264,14 +264,13 @@ export function requireEnding(
   { action, leaves }: Pick<PlannedAction, "action" | "leaves">,
   { settings, since }: Pick<RequestContext, "settings" | "since">,
 ): void {
-  const until = leaves.flatMap(({ data }) => lastDayIn(data) ?? []).at(0);
-  for (const name of until === undefined ? [] : ENDING) requireEnabled(settings, name);
+  const ends = leaves.flatMap(({ data }) => lastDayIn(data) ?? []);
+  for (const name of ends.length > 0 ? ENDING : []) requireEnabled(settings, name);
   const days = Object.hasOwn(settings.maxDays, action) ? settings.maxDays[action] : undefined;
   if (days === undefined) return;
   const latest = addDays(toIsoDay(since, settings.timeZone), days);
-  if (until !== undefined && until <= latest) return;
-  throw new Problem(
-    "request_unclear",
+  if (ends.length > 0 && ends.every((until) => until <= latest)) return;
+  throw unclear(
     `${action} needs an end at most ${days} days after the request (settings.maxDays): a last day (until) that is not later than ${latest}.`,
   );
 }
@@ -286,10 +285,7 @@ export function requireEnabled(
   ...automations: readonly string[]
 ): void {
   if (automations.some((name) => Object.hasOwn(enabled, name))) return;
-  throw new Problem(
-    "request_unclear",
-    `This would have no effect: enable ${automations.join(" or ")} in src/config.ts first.`,
-  );
+  throw unclear(`This would have no effect: enable ${automations.join(" or ")} in src/config.ts first.`);
 }
 
 export const OwnerRole = nameIn(
@@ -304,7 +300,7 @@ export const OwnerRole = nameIn(
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {
     const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);
-    throw new Problem("request_unclear", `Name a role: ${names.join(", ")}.`);
+    throw unclear(`Name a role: ${names.join(", ")}.`);
   }
   return requireName(settings.ownerRoles, "role", role).value;
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { canonicalJson, fnv1a } from "../base/hash.ts";
 import { Named } from "../base/named.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { cut } from "../base/text.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
@@ -52,17 +52,13 @@ export const startServiceAutomation = defineAction({
     reads: ["searchUsers"],
     async lookUp({ automation, user, values = "" }, { governance, settings }) {
       const { name, value } = requireName(settings.serviceAutomations, "service automation", automation);
-      if (value.needsUser && !user)
-        throw new Problem("request_unclear", `Name the person whom "${name}" is about, by email.`);
+      if (value.needsUser && !user) throw unclear(`Name the person whom "${name}" is about, by email.`);
       const context = readValues(values, name, value.values);
       const listener = { id: value.webhook, name };
       if (!user) return { listener, context };
-      const { id, name: person } = await personByEmail(governance, user);
-      return {
-        listener,
-        context: { userId: id, userEmail: user, ...context },
-        about: [{ id, name: person }],
-      };
+      const person = await personByEmail(governance, user);
+      const body = { userId: person.id, userEmail: user, ...context };
+      return { listener, context: body, about: [person] };
     },
   },
 });
@@ -80,8 +76,5 @@ function readValues(text: string, automation: string, names: readonly string[]):
   const given = pairs.map(([name]) => name);
   if (given.sort().join() === names.toSorted().join()) return Object.fromEntries(pairs);
   const form = names.map((name) => `${name}=…`).join("; ");
-  throw new Problem(
-    "request_unclear",
-    `"${automation}" takes ${form ? `exactly these values: ${form}` : "no values"}.`,
-  );
+  throw unclear(`"${automation}" takes ${form ? `exactly these values: ${form}` : "no values"}.`);
 }

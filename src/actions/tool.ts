@@ -4,7 +4,7 @@
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { tryParseJson } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp.ts";
@@ -154,7 +154,7 @@ export const trackTool = defineAction({
       const { place, tool } = await namedTool(input, context);
       // Tracking the tool again would accept changes that nobody has reviewed.
       if (await context.history.entry("tool", toolKey(place)))
-        throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
+        throw unclear(`The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintTool(tool) };
     },
   },
@@ -175,10 +175,9 @@ async function namedTool(
   const { name: ofConnector, value } = requireName(settings.connectors, "connector", connector);
   const { appId, connectorId } = value;
   const tool = await readTool(governance, { appId, connectorId, id });
-  if (!tool)
-    throw new Problem("request_unclear", `The connector ${ofConnector} has no tool with the id "${id}".`);
+  if (!tool) throw unclear(`The connector ${ofConnector} has no tool with the id "${id}".`);
   const name = toolCalled(tool) ?? tool.id;
-  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${name} is already retired.`);
+  if (tool.deletedAt) throw unclear(`The tool ${name} is already retired.`);
   return {
     place: {
       app: { id: value.appId, name: value.appName },

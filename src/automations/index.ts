@@ -59,21 +59,16 @@ export const automations: ReadonlyMap<string, Automation> = new Map(
 export const automationBudgets = [leaversADay];
 
 /** The files that contain automations of other names, or lie in another folder. */
-const FILES: readonly (readonly [path: string, automations: readonly Automation[]])[] = [
-  ["src/automations/from-tickets.ts", [...fromTickets.values()]],
-  [
-    "src/automations/standing-checks.ts",
-    [managersAreActive, identitiesHaveManagers, connectorsHaveOwners, reviewsHaveOwners],
-  ],
-  ["src/automations/platform/requested-action.ts", [requestedAction]],
-  ["src/automations/platform/last-days.ts", [lastDays, lastDayTasks]],
-  ["src/automations/platform/stale-tools.ts", [staleTools]],
-  ["src/automations/platform/leaver.ts", [leaver]],
+const FILES: readonly (readonly [file: string, automations: readonly Automation[]])[] = [
+  ["from-tickets", [...fromTickets.values()]],
+  ["standing-checks", [managersAreActive, identitiesHaveManagers, connectorsHaveOwners, reviewsHaveOwners]],
+  ["platform/last-days", [lastDays, lastDayTasks]],
+  ...[requestedAction, staleTools, leaver].map((one) => [`platform/${one.name}`, [one]] as const),
 ];
 
 /** Returns the path of the file that contains an automation's code. */
 export function findFile(name: string): string {
-  const [path] = FILES.find(([, known]) => known.some((one) => one.name === name)) ?? [];
+  const [file = name] = FILES.find(([, known]) => known.some((one) => one.name === name)) ?? [];
   const isOwn = ownAutomations.some((own) => own.name === name);
-  return path ?? `src/${isOwn ? "own/automations" : "automations"}/${name}.ts`;
+  return `src/${isOwn ? "own/automations" : "automations"}/${file}.ts`;
 }

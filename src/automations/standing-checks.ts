@@ -125,13 +125,8 @@ export const connectorsHaveOwners = promise({
       known.set(`${app.id}/${connector.id}`, `${connector.name} (app ${app.name})`);
     for (const { app, connector, user, until = today } of owned)
       if (active.has(user.id) && until >= today) known.delete(`${app.id}/${connector.id}`);
-    return {
-      broken: [...known].map(([id, name]) => ({
-        id,
-        name,
-        task: `find an owner for the connector ${name}, and request connector-owner.add`,
-      })),
-    };
+    const task = (name: string) => `find an owner for the connector ${name}, and request connector-owner.add`;
+    return { broken: Array.from(known, ([id, name]) => ({ id, name, task: task(name) })) };
   },
 });
 

@@ -134,6 +134,9 @@ export class Problem extends Error {
   }
 }
 
+/** Returns the problem of a request that its requester must correct. @param what A complete sentence for them */
+export const unclear = (what: string): Problem => new Problem("request_unclear", what);
+
 /** Problems whose message is written for the requester: it repeats only the requester's own input. */
 const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "request_unclear",

@@ -238,10 +238,11 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     return elsewhere ?? when(event, settings);
   };
   const carriesOutTickets = !isSchedule(on) && [on].flat().some((type) => type === "ticket.transitioned");
+  const listens = (event: Event, type = event.type) => listensTo({ name, on }, { ...event, type });
   const mayHear = (event: Event): boolean =>
-    !listensTo({ name, on }, event) &&
+    !listens(event) &&
     "possibleTypes" in event &&
-    Boolean(event.possibleTypes?.some((type) => listensTo({ name, on }, { ...event, type })));
+    Boolean(event.possibleTypes?.some((type) => listens(event, type)));
   return {
     name,
     description,
@@ -263,19 +264,14 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
         : undefined,
     // Applies to every event of a worker, since an event of another type can withdraw the plan.
     person: (event) =>
-      listensTo({ name, on }, event) || "worker" in event
-        ? definition.person?.(event as EventOf<On>)
-        : undefined,
+      listens(event) || "worker" in event ? definition.person?.(event as EventOf<On>) : undefined,
     // By now, the event's type has been read from the sender's API.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       if (relevant === true) return definition.propose(event as EventOf<On>, context);
       // The worker's system no longer reports the termination, so plans that wait for it are withdrawn.
       const begins = event.type === "worker.hired" || event.type === "worker.returned";
-      const stays =
-        "worker" in event &&
-        (event.stays || begins) &&
-        listensTo({ name, on }, { ...event, type: "worker.terminated" });
+      const stays = "worker" in event && (event.stays || begins) && listens(event, "worker.terminated");
       return { ignore: relevant, ...(stays && { cancelsEarlier: true }) };
     },
   };

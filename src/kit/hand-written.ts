@@ -8,7 +8,7 @@ import {
   type Ownership,
   type ToolPlace,
 } from "../actions/inventory.ts";
-import { byName } from "../actions/names.ts";
+import { byName, nameOf } from "../actions/names.ts";
 import { withStanding } from "../actions/tool.ts";
 import type { Named } from "../base/named.ts";
 import type { McpTool } from "../governance/contract/mcp.ts";
@@ -89,13 +89,12 @@ export function findOwnership<Owned extends Ownership>(
     return { ...owned, app, connector: named(entry, owned.connector, place) };
   }
   const { entitlement } = owned;
-  const known = Object.entries(settings.entitlements).find(
-    ([, { appId, id }]) => appId === entitlement.appId && id === entitlement.id,
-  );
+  const { appId, id } = entitlement;
+  const known = nameOf(settings.entitlements, (one) => one.appId === appId && one.id === id);
   return {
     ...owned,
     app,
-    entitlement: { ...entitlement, ...named(entry, entitlement, known?.[0]) },
+    entitlement: { ...entitlement, ...named(entry, entitlement, known) },
     ...("appUser" in owned && {
       appUser: named(entry, owned.appUser, accountName(owned.app.id, owned.appUser.id, settings)),
     }),
@@ -111,8 +110,7 @@ function named(entry: Pick<InventoryEntry, "changedBy">, { id, name }: Named, kn
   return { id, name: known ?? (name === id ? id : `${id} (called "${name}", which nobody looked up)`) };
 }
 
-const nameFor = (names: Readonly<Record<string, string>>, id: string): string | undefined =>
-  Object.entries(names).find(([, known]) => known === id)?.[0];
+const nameFor = (names: Readonly<Record<string, string>>, id: string) => nameOf(names, (one) => one === id);
 
 const appName = (id: string, { apps, connectors }: Settings): string | undefined =>
   nameFor(apps, id) ?? Object.values(connectors).find(({ appId }) => appId === id)?.appName;

@@ -4,7 +4,7 @@ import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
 import { toIsoDay } from "../base/days.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { findPerson, type GovernancePerson } from "../governance/people.ts";
 import type { Worker } from "../systems/event.ts";
 import type { Context, EventSender } from "./automation.ts";
@@ -59,8 +59,7 @@ export async function proposeReview(
  */
 export function fetchWorkEmail({ id, email }: Worker, { title }: EventSender): string {
   if (email) return email;
-  throw new Problem(
-    "request_unclear",
+  throw unclear(
     `${title} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
       `in ${title}, and review their access manually; docs/set-up/senders describes the data that it can send.`,
   );

@@ -4,7 +4,7 @@ import type { PlannedAction } from "../actions/action.ts";
 import type { RequestableAction } from "../actions/define.ts";
 import { takesList } from "../actions/form.ts";
 import { formatIssue } from "../base/configured.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket } from "../systems/event.ts";
 import type { Context } from "./automation.ts";
@@ -33,15 +33,14 @@ export async function planFromTicket(
     const value = takesList(schema) ? toItems(values) : only();
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
-    throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
+    throw unclear(`${ticket.key}: ${called(name)} is not filled in.`);
   });
   const input = { ...Object.fromEntries(fields), ...given };
   const read = request.input.safeParse(input, { error: formatIssue });
   const [issue] = read.error?.issues ?? [];
   const name = String(issue?.path[0] ?? "");
   if (issue && Object.hasOwn(request.input.shape, name) && !Object.hasOwn(given, name))
-    throw new Problem(
-      "request_unclear",
+    throw unclear(
       `${ticket.key}: ${called(name)} says “${withUnseenNamed(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
   return request.plan(input, { ...context, requester: ticket.requester?.email });

@@ -1,5 +1,5 @@
 // The rules of all automations on tickets: the projects that count, approved tickets, and what withdraws a request.
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
 
@@ -47,15 +47,11 @@ interface ApprovedForm {
   readonly projects?: TicketProjects | undefined;
 }
 
-interface Statuses {
-  readonly names: readonly string[];
-  readonly ids: readonly string[];
-}
-
-const listStatuses = ({ status = [], statusId = [] }: ApprovedForm): Statuses => ({
+const listStatuses = ({ status = [], statusId = [] }: ApprovedForm) => ({
   names: [status].flat(),
   ids: [statusId].flat(),
 });
+type Statuses = ReturnType<typeof listStatuses>;
 
 const isAmong = ({ names, ids }: Statuses, { to, id }: Pick<Status, "to" | "id">): boolean =>
   names.includes(to) || (id !== undefined && ids.includes(id));
@@ -222,5 +218,5 @@ export function requireField(ticket: Pick<Ticket, "key" | "fields">, name: strin
   const [value, another] = fieldValues(ticket, name);
   if (value !== undefined && another === undefined) return value;
   const fault = value === undefined ? "is not filled in" : "has several values; exactly one is needed";
-  throw new Problem("request_unclear", `${ticket.key}: the field "${name}" ${fault}.`);
+  throw unclear(`${ticket.key}: the field "${name}" ${fault}.`);
 }

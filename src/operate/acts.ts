@@ -66,8 +66,8 @@ const act = <B extends z.ZodType, A extends z.ZodType = z.ZodVoid, P extends Par
   performed: Performed<P, B, A>,
 ): Performed<Params, z.ZodType, z.ZodType> => performed;
 
-const atRun = { id: RunId };
-const ofEvent = json("Its event.", z.object({ event: z.string() }));
+const atRun = { act: "own", params: { id: RunId } } as const;
+const ofEvent = { answer: json("Its event.", z.object({ event: z.string() })), status: 202 } as const;
 
 /** Returns the page after a request to undo something. */
 const leadToUndo = (_: Fields, { event }: { readonly event: string }, { person }: RuledSession) =>
@@ -118,8 +118,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     path: "/runs/{id}/decisions",
     summary: "Make a decision about a run, or report its follow-ups",
     // `decideRun` checks the role, because each decision needs its own.
-    act: "own",
-    params: atRun,
+    ...atRun,
     body: RunDecision,
     answer: json(
       "The run's new state, and warnings about the requester.",
@@ -144,8 +143,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   commentOnRun: act({
     path: "/runs/{id}/comments",
     summary: "Comment on a run without deciding; open to its requester and to people who can decide",
-    act: "own",
-    params: atRun,
+    ...atRun,
     body: DueRequest,
     problems: ["not_found", "role_missing", "too_many_comments"],
     run: (asker, { id }, { reason }) => commentOn(asker, id, reason),
@@ -154,8 +152,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   reassignRun: act({
     path: "/runs/{id}/assignee",
     summary: "Assign a run to another person who can decide the current stage",
-    act: "own",
-    params: atRun,
+    ...atRun,
     body: ReassignRequest,
     problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden", "too_many_comments"],
     run: (asker, { id }, to) => reassign(asker, id, to),
@@ -164,8 +161,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   remindRun: act({
     path: "/runs/{id}/reminder",
     summary: "Remind the approvers of a waiting plan, once in 24 hours; open to its requester and operators",
-    act: "own",
-    params: atRun,
+    ...atRun,
     body: z.object({}),
     problems: ["not_found", "role_missing", "decision_conflict"],
     run: (asker, { id }) => remind(asker, id),
@@ -226,8 +222,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     act: "due",
     params: { name: PathName },
     body: DueRequest,
-    answer: ofEvent,
-    status: 202,
+    ...ofEvent,
     run: async (asker, { name }, { reason }) => ({ event: await haveDue(asker, name, reason) }),
     next: (_, { event }) => [`/events/${event}`, "due"],
   }),
@@ -258,8 +253,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     summary: "Request to undo applied actions of a run",
     act: "undo",
     body: UndoRequest,
-    answer: ofEvent,
-    status: 202,
+    ...ofEvent,
     run: async (asker, _, body) => ({ event: await askToUndo(asker, body) }),
     next: leadToUndo,
   }),
@@ -298,8 +292,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     summary: "Request to end what an inventory entry stands for before its last day",
     act: "undo",
     body: EndRequest,
-    answer: ofEvent,
-    status: 202,
+    ...ofEvent,
     run: async (asker, _, body) => ({ event: await askToEnd(asker, body) }),
     next: leadToUndo,
   }),

@@ -79,16 +79,14 @@ const CHECK_WITHIN_MS = 2_000;
 /** Checks that each person in a form exists, so that a typing error costs no run. @throws RequestInvalid if one does not */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
   const fields = formFields(findRequest(action).input, config.settings);
-  const people = fields.flatMap(({ kind, name }) =>
-    kind === "person"
-      ? [Reflect.get(input, name) ?? []].flat().map((email) => ({ member: name, email }))
-      : [],
+  const people = fields.filter(({ kind }) => kind === "person");
+  const checked = people.flatMap(({ name: member }) =>
+    [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
+      const find = async () => findUser(String(email), readOnly(createGovernance(env)));
+      const user = await inTime(find, CHECK_WITHIN_MS);
+      return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
+    }),
   );
-  const checked = people.map(async ({ member, email }): Promise<InvalidMember[]> => {
-    const find = async () => findUser(String(email), readOnly(createGovernance(env)));
-    const user = await inTime(find, CHECK_WITHIN_MS);
-    return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
-  });
   const errors = (await Promise.all(checked)).flat();
   if (errors.length > 0) throw new RequestInvalid(errors);
 }
@@ -110,14 +108,11 @@ export async function askToUndo(
   asker: AskingSession,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
-  const { env, person, config } = asker;
-  requireAsking(person, config);
-  const applied = await readApplied(env.LEDGER, run, steps);
+  requireAsking(asker.person, asker.config);
+  const applied = await readApplied(asker.env.LEDGER, run, steps);
   if (!applied) throw new Problem("decision_conflict", "this action is not recorded as applied");
-  const { email } = person;
-  const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
-  return requestUndo(asker, undoSubject(run, steps), { ...request, typed });
+  return requestUndo(asker, undoSubject(run, steps), { input: { run, steps }, reason, typed });
 }
 
 /**
@@ -131,10 +126,14 @@ export async function askToEnd(
 ): Promise<string> {
   requireAsking(asker.person, asker.config);
   const entry = await readableEntry(asker, { kind, key });
-  const request = { action: UNDO, input: { kind, key }, requester: { email: asker.person.email }, reason };
   const subject = `undo:${kind}:${key}`;
   const typed = `End now: ${describeEntry(entry)}`;
-  return requestUndo(asker, subject, { ...request, typed }, `${subject}:${entry.changedAt}`);
+  return requestUndo(
+    asker,
+    subject,
+    { input: { kind, key }, reason, typed },
+    `${subject}:${entry.changedAt}`,
+  );
 }
 
 /**
@@ -156,10 +155,11 @@ export async function readableEntry({ env, person }: Session, at: EntryKey): Pro
 async function requestUndo(
   asker: AskingSession,
   subject: string,
-  request: RequestEvent["request"],
+  asked: Pick<RequestEvent["request"], "input" | "reason" | "typed">,
   key = subject,
 ): Promise<string> {
   const { env, person } = asker;
+  const request = { action: UNDO, ...asked, requester: { email: person.email } };
   const dropped = await countDropped(env.LEDGER, subject);
   const unique = dropped > 0 ? `${key}:${dropped}` : key;
   const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);

@@ -27,16 +27,14 @@ export async function decideRun(
 ) {
   requireRoleFor(person, actFor(decision));
   const desk = deskFor(env, subject ?? (await knownRun(env, id)).run.subject);
+  const { roles } = person;
   const by = {
     by: deciderName(person),
-    isApprover: person.roles.has("approver"),
-    isOperator: person.roles.has("operator"),
+    isApprover: roles.has("approver"),
+    isOperator: roles.has("operator"),
   };
-  const decided = await desk.decide(
-    id,
-    { ...details, ...by, type: decision } as Decision,
-    await recordedFor(env, decision, id),
-  );
+  const recorded = await recordedFor(env, decision, id);
+  const decided = await desk.decide(id, { ...details, ...by, type: decision } as Decision, recorded);
   if (decided.ok) return decided;
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
@@ -92,14 +90,7 @@ export async function eventOnRecord(db: D1Database, id: string): Promise<EventRe
   return event;
 }
 
-export const toBatchRow = ({
-  runs: _,
-  headline: __,
-  event,
-  payload,
-  ...row
-}: EventRecord): RecordedRun["event"] => ({
-  ...row,
-  event: JSON.stringify(event),
-  payload: JSON.stringify(payload),
-});
+export function toBatchRow(record: EventRecord): RecordedRun["event"] {
+  const { runs: _, headline: __, event, payload, ...row } = record;
+  return { ...row, event: JSON.stringify(event), payload: JSON.stringify(payload) };
+}

@@ -108,13 +108,10 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
   let left = 0;
   for (const change of changes) {
     const chars = JSON.stringify(change).length;
-    const part = parts.at(-1);
-    if (part && chars <= left) part.push(change);
-    else {
-      parts.push([change]);
-      left = MAX_ENTRY_CHARS;
-    }
-    left -= chars;
+    const isNew = parts.length === 0 || chars > left;
+    if (isNew) parts.push([]);
+    parts.at(-1)?.push(change);
+    left = (isNew ? MAX_ENTRY_CHARS : left) - chars;
   }
   return parts;
 }

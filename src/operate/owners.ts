@@ -19,11 +19,8 @@ export async function entryChanges(
   governance: ReadOnlyGovernance,
 ): Promise<InventoryChange[]> {
   const emails = Array.from(new Set(entries.flatMap((entry) => emailIn(entry) ?? [])));
-  const found = await mapConcurrently(
-    emails,
-    async (email) => [email, await findUser(email, governance)] as const,
-  );
-  const people = new Map(found);
+  const find = async (email: string) => [email, await findUser(email, governance)] as const;
+  const people = new Map(await mapConcurrently(emails, find));
   const wrong: InvalidMember[] = [];
   const changes = entries.flatMap((entry, n) => {
     if (entry.kind !== "ownership") return putEntry(entry.kind, entry.data);

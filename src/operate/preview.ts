@@ -5,7 +5,7 @@ import * as z from "zod";
 import { formatAction } from "../actions/action.ts";
 import { automations } from "../automations/index.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
-import { Problem } from "../base/problem.ts";
+import { Problem, unclear } from "../base/problem.ts";
 import { closest, tryParseJson } from "../base/text.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
 import { createGovernance, observeCalls, readOnly } from "../governance/client/index.ts";
@@ -59,6 +59,7 @@ const Previewed = z.object({
   approvers: z.array(z.string()).meta({ description: "The required approvers, by stage." }),
   reason: z.string().nullable().meta({ description: "The reason if nothing is planned, otherwise `null`." }),
 });
+type Previewed = z.output<typeof Previewed>;
 
 export const Preview = z
   .object({
@@ -71,7 +72,7 @@ export const Preview = z
 export type Preview = z.output<typeof Preview>;
 
 /** Formats a plan as sentences for people. */
-export const formatPreviewed = (item: z.output<typeof Previewed>): string[] => [
+export const formatPreviewed = (item: Previewed): string[] => [
   ...item.actions,
   ...item.approvalReasons.map((why) => `Needs an approval: ${why}.`),
   ...item.approvers.map((who) => `Approved by ${who}.`),
@@ -96,7 +97,6 @@ export async function previewAutomation(around: Around, name: string, cursor = "
     const what = `the code that this Reeve runs has no automation ${name}${near}`;
     throw new Problem("not_found", `${what} (npm start runs your working tree)`);
   }
-  const unclear = (what: string) => new Problem("request_unclear", what);
   const begin = Cursor.safeParse(tryParseJson(cursor)).data;
   if (!begin) throw unclear("The cursor is not from this preview.");
   const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
@@ -124,20 +124,14 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const find = partyFinder(governance);
   const approvers = listHolders(people, "approver");
   const listOwners = (place: ActionPlace) => findOwners(history, place);
-  const items: z.output<typeof Previewed>[] = [];
+  const items: Previewed[] = [];
 
   /**
    * Adds the automation's plan for an event. @returns the automation's progress if it needs another step, otherwise
    * `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
-    const item: (typeof items)[number] = {
-      person,
-      actions: [],
-      approvalReasons: [],
-      approvers: [],
-      reason: null,
-    };
+    const item: Previewed = { person, actions: [], approvalReasons: [], approvers: [], reason: null };
     try {
       const received = { event, source: SOURCE, authentication: "signed", receivedAt: now };
       const views = { governance, history, find, settings, policy, now, since: now, progress };

@@ -10,6 +10,8 @@ import { actionsModal } from "../../src/channels/slack/forms.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { inputs } from "./inputs.ts";
 
+const planOf = (name: string) => actions.get(name)?.fromRecord(inputs[name]) as PlannedAction;
+
 it.for(Array.from(actions))(
   "%s has a request form, or explains why it can't be requested",
   ([name, { request }]) => {
@@ -29,11 +31,8 @@ it.for(Array.from(actions))(
     const undo = undoing(JSON.parse(JSON.stringify(planned)));
     expect(undo).not.toBeNull();
     if ("by" in action.undo) return expect(undo?.effects).not.toEqual([]);
-    expect(undo).toMatchObject({
-      action: "undo.by-hand",
-      target: `undoing of ${planned.target}`,
-      effects: [],
-    });
+    const target = `undoing of ${planned.target}`;
+    expect(undo).toMatchObject({ action: "undo.by-hand", target, effects: [] });
     expect(undo?.summary).toContain(action.undo.byHand);
     expect(action.undo.byHand).toMatch(/^[A-Z].*\.$/);
     expect(undo?.beneficiaries).toEqual(planned.beneficiaries);
@@ -41,8 +40,7 @@ it.for(Array.from(actions))(
 );
 
 it("undoing an action removes its inventory entries, except entries that prevent it from being repeated", () => {
-  const left = (name: string) =>
-    undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
+  const left = (name: string) => undoing(planOf(name))?.leaves;
   expect(left("connector-owner.add")).toEqual([
     { kind: "ownership", key: "connector/app_1/con_1/usr_1/owner", data: null },
   ]);
@@ -52,18 +50,15 @@ it("undoing an action removes its inventory entries, except entries that prevent
 });
 
 it("undoing a manual end of an ownership adds the ownership again, without the past last day", () => {
-  const ended = actions.get("connector-owner.end-by-hand")?.fromRecord(inputs["connector-owner.end-by-hand"]);
-  expect(undoing(ended as PlannedAction)?.summary).toBe(
+  expect(undoing(planOf("connector-owner.end-by-hand"))?.summary).toBe(
     "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
   );
 });
 
 it("an action has no undo action if this version does not know the action or can't read it", () => {
-  const planned = actions
-    .get("connector-owner.end-by-hand")
-    ?.fromRecord(inputs["connector-owner.end-by-hand"]);
-  expect(undoing({ ...(planned as PlannedAction), action: "mainframe.reboot" })).toBeNull();
-  expect(undoing({ ...(planned as PlannedAction), input: {} })).toBeNull();
+  const planned = planOf("connector-owner.end-by-hand");
+  expect(undoing({ ...planned, action: "mainframe.reboot" })).toBeNull();
+  expect(undoing({ ...planned, input: {} })).toBeNull();
 });
 
 it("every requestable action has a ticket automation of its own", () => {

@@ -122,13 +122,10 @@ describe("tracked tools", () => {
   it("that are disabled, or can't be called, are not proposed again until they were disabled for a while", async () => {
     const other = await tenantAt("disabled-tools.example.com");
     await other.control("POST", "switches", { hiddenLastCalls: false });
-    const long = { lastCalledAt: daysAgo(40_000) };
-    await other.control("POST", "tools", toolChange(ISSUE, { ...long, state: "MCP_TOOL_STATE_DISABLED" }));
-    await other.control(
-      "POST",
-      "tools",
-      toolChange(MERGE, { ...long, state: "MCP_TOOL_STATE_PENDING_REVIEW" }),
-    );
+    const set = (id: string, state: string) =>
+      other.control("POST", "tools", toolChange(id, { lastCalledAt: daysAgo(40_000), state }));
+    await set(ISSUE, "MCP_TOOL_STATE_DISABLED");
+    await set(MERGE, "MCP_TOOL_STATE_PENDING_REVIEW");
     const proposedIn = async (days: number) => {
       const own = { retire: "disable" as const, deleteAfterDays: 30, unusedDays: 90, askAgainDays: 60 };
       const inventory = [tracked(ISSUE), tracked(MERGE)];

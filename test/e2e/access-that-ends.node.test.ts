@@ -37,10 +37,10 @@ async function open(page: string, email: string): Promise<string> {
 const owned = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
 
 it("access for 30 days is announced to its owner and its requester, extended and then ended by its owner", async () => {
-  expect((await ask(FORM, { days: "91" }, GITA)).problem?.message).toContain(
-    "at most 90 days after the request",
-  );
-  expect((await ask(FORM, {}, GITA)).problem?.message).toContain("needs an end at most 90 days");
+  for (const last of [{ days: "91" }, {}])
+    expect((await ask(FORM, last, GITA)).problem?.message).toContain(
+      "needs an end at most 90 days after the",
+    );
 
   const { plan } = await ask(FORM, { days: "30" }, GITA);
   expect(plan?.actions).toMatchObject([{ input: { until: inDays(30) } }]);
@@ -59,8 +59,7 @@ it("access for 30 days is announced to its owner and its requester, extended and
   expect(extended.approvals).toMatchObject([{ by: NORA }]);
   await expect.poll(owned).toMatchObject([{ until: inDays(60), requester: HUGO }]);
 
-  const { kind, key } = Object.fromEntries(new URL(page, reeve.url).searchParams);
-  const entry = { kind: kind ?? "", key: key ?? "" };
+  const entry = Object.fromEntries(new URL(page, reeve.url).searchParams);
   const end = (by: string, roles = "requester") =>
     reeve.post("inventory/ended", { ...entry, reason: "done" }, by, { "reeve-roles": roles });
   expect((await end(ADA)).status).toBe(404);

@@ -7,7 +7,7 @@ it("every action that a file of src/actions declares is in the registry", () => 
   const read = (file: string) => readFileSync(root(`src/actions/${file}`), "utf8");
   const declared = readdirSync(root("src/actions")).flatMap((file) =>
     Array.from(
-      read(file).matchAll(/^export const (\w+)(?:: [^=]+)? = (?:defineAction\(\{|answer\()/gm),
+      read(file).matchAll(/^export const (\w+)(?:: [^=]+)? = (?:defineAction\(\{|(?:answer|verdict)\()/gm),
       ([, name = ""]) => name,
     ),
   );

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { automations } from "../../src/automations/index.ts";
+import { automations, findFile } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 /** The folders and files of `src/` in their order (docs/contribute/architecture.md). */
@@ -226,10 +226,7 @@ it("no automation is named outside of its own file", () => {
       const text = readFileSync(join(src, file), "utf8").replace(/^\s*(\/\*\*|\*|\/\/).*$/gm, "");
       const words = Array.from(text.matchAll(/["'`]([a-z-]+)["'`]/g), ([, word = ""]) => word);
       return [...new Set(words)]
-        .filter(
-          (word) =>
-            automations.has(word) && file !== `automations/${word}.ts` && !text.includes(`name: "${word}"`),
-        )
+        .filter((word) => automations.has(word) && findFile(word) !== `src/${file}`)
         .map((word) => `${file}: ${word}`);
     });
   expect(named).toEqual(NAMED);

@@ -33,19 +33,16 @@ describe("the configuration", () => {
 
 it("a schedule of an automation that runs on events prevents Reeve from starting", () => {
   const mine = automation({ name: "mine", on: "ticket.created", propose: () => ({ ignore: "nothing" }) });
-  const scheduled = { mine: { schedule: "0 7 * * 1" } };
-  expect(() =>
-    checkNames({ ...settings, automations: scheduled }, policy, new Map([[mine.name, mine]])),
-  ).toThrow(
+  const scheduled = { ...settings, automations: { mine: { schedule: "0 7 * * 1" } } };
+  expect(() => checkNames(scheduled, policy, new Map([[mine.name, mine]]))).toThrow(
     "src/config.ts, settings.automations.mine.schedule: mine runs on events, not on a schedule; remove this setting",
   );
 });
 
 it("tools can't be disabled instead of deleted without an action that disables them", () => {
-  const changed = { ...readSettings(settings, "stale-tools"), retire: "disable" as const };
-  expect(() =>
-    checkNames({ ...settings, automations: { "stale-tools": changed } }, policy, automations),
-  ).toThrow(
+  const own = { ...readSettings(settings, "stale-tools"), retire: "disable" as const };
+  const disabling = { ...settings, automations: { "stale-tools": own } };
+  expect(() => checkNames(disabling, policy, automations)).toThrow(
     "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md",
   );
 });
@@ -59,10 +56,8 @@ it.for([
 ] as const)(
   "%s prevents Reeve from starting if it needs data that is older than the ledger retains",
   ([name, setting]) => {
-    const changed = {
-      ...settings,
-      automations: { [name]: { ...readSettings(settings, name), [setting]: 31 } },
-    };
+    const own = { ...readSettings(settings, name), [setting]: 31 };
+    const changed = { ...settings, automations: { [name]: own } };
     expect(automations.has(name)).toBe(true);
     expect(() => checkRetention(changed, { retentionDays: 30 })).toThrow(
       `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, but policy.retentionDays keeps data for only 30 days; raise policy.retentionDays to 31, or lower ${setting}`,
@@ -72,9 +67,7 @@ it.for([
   },
 );
 
-describe("an automation's name in a request", () => {
-  it("must belong to an existing automation", () => {
-    expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
-    expect(() => requireAutomation("everything")).toThrow("automation: no automation has this name");
-  });
+it("an automation's name in a request must belong to an existing automation", () => {
+  expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
+  expect(() => requireAutomation("everything")).toThrow("automation: no automation has this name");
 });

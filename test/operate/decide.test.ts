@@ -38,12 +38,8 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
     await at.deliver("T-1");
     const [run] = await at.runsAre(state);
     const event = at.events.get(run?.eventId ?? "");
-    const seen = {
-      run: run?.id ?? "",
-      state,
-      hash: run?.plan?.hash ?? null,
-      recorded: run && event && { run, event },
-    };
+    const recorded = run && event && { run, event };
+    const seen = { run: run?.id ?? "", state, hash: run?.plan?.hash ?? null, recorded };
     const decision = { type, by: INES, reason: "as agreed", isApprover: true, batch: "bat_1" };
     const decide = (change: Partial<SeenRun>) =>
       at.desk.decider.decideAll(decision, [{ ...seen, ...change }]);
@@ -60,13 +56,7 @@ it("a run whose event is no longer in the ledger is refused with the reason, wit
   await migrateLedger();
   await record(LEDGER, [], [runRow(1, { state: "failed" })]);
   const [id, by] = [runId(1), "ines.holm@example.com"];
-  const decision = {
-    type: "retried",
-    by,
-    reason: "the API is back",
-    isApprover: true,
-    batch: "bat_1",
-  } as const;
+  const decision = { type: "retried", by, reason: "it is back", isApprover: true, batch: "bat_1" } as const;
   const runs = [{ run: id, subject: "jira:1", state: "failed", hash: "00" }] as const;
   const bindings = { LEDGER } as unknown as Env;
   expect(await decideGroup(bindings, { decision, runs })).toEqual([

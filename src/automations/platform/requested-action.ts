@@ -3,7 +3,7 @@ import { endingActions, planEnd, requestable, requests, UNDO, Undone, undoing } 
 import { describeEntry, type EntryKey } from "../../actions/inventory.ts";
 import { requireEnding } from "../../actions/names.ts";
 import { toIsoDay } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
+import { unclear } from "../../base/problem.ts";
 import { automation, type Context } from "../../kit/automation.ts";
 import { withKnownNames } from "../../kit/hand-written.ts";
 import type { Proposal } from "../../kit/proposal.ts";
@@ -26,13 +26,10 @@ export const requestedAction = automation({
       for (const one of [first ?? [], others].flat()) requireEnding(one, context);
       if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
       const places = steps.map((step) => step + 1).join(", ");
-      throw new Problem(
-        "request_unclear",
-        `Actions ${places} of ${run} are not recorded as applied, or can't be read.`,
-      );
+      throw unclear(`Actions ${places} of ${run} are not recorded as applied, or can't be read.`);
     }
     const asked = requests.get(action);
-    if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to request.`);
+    if (!asked) throw unclear(`There is no action "${action}" to request.`);
     return { actions: [await asked.plan(input, { ...context, requester: requester?.email })] };
   },
 });
@@ -45,5 +42,5 @@ async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }:
   const today = { ...data, until: toIsoDay(since, settings.timeZone) } as typeof data;
   const end = planEnd({ kind, key, data: today }, assignEnds(settings));
   if (end) return { actions: [end] };
-  throw new Problem("request_unclear", `No action ends ${describeEntry(entry)}.`);
+  throw unclear(`No action ends ${describeEntry(entry)}.`);
 }

@@ -109,9 +109,8 @@ function planRetirement(
   const place = findTool(entry, tool, settings);
   if (retire === "disable" && tool.state === "MCP_TOOL_STATE_APPROVED")
     return planEnd({ ...entry, data: { ...entry.data, ...place } });
-  const isDisabled = tool.state === "MCP_TOOL_STATE_DISABLED";
-  const disabledFor = isDisabled ? now - Date.parse(tool.updatedAt ?? "") : 0;
-  if (retire === "disable" && !(disabledFor > deleteAfterDays * DAY_MS)) return null;
+  const disabledAt = tool.state === "MCP_TOOL_STATE_DISABLED" ? Date.parse(tool.updatedAt ?? "") : now;
+  if (retire === "disable" && !(now - disabledAt > deleteAfterDays * DAY_MS)) return null;
   return retireTool({ ...place, traits: toolTraits(tool) });
 }
 
