@@ -28,7 +28,7 @@ const played = await playTeams([
   { aadObjectId: OTHERS, email: GITA, tenantId: "00000000-1111-4111-8111-000000000000" },
   { aadObjectId: STRANGERS, email: "stranger@example.com" },
   { aadObjectId: ANY, email: "anonymous@example.com", userRole: "anonymous" },
-  // This person has no role.
+  // This person may only make requests.
   { aadObjectId: NOBODYS, email: "iris.vale@example.com" },
   // Somebody has given this account Nora's email.
   { aadObjectId: TWINS, email: NORA },
@@ -46,6 +46,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       { email: HUGO, roles: ["approver"] },
       { email: ADA, teams: ADAS, roles: ["requester", "approver"] },
       { email: "stranger@example.com", roles: ["approver"] },
+      { email: "iris.vale@example.com", roles: ["requester"] },
       { everyone: "console", roles: ["admin"] },
     ],
     bindings: { ...(await played.at(stub.url)), REEVE_URL: "https://reeve.example.com" },
