@@ -12,9 +12,6 @@ const MAX_KEYS_BYTES = 256 * 1024;
  * fetch, at most every 30 s.
  */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
-/** Addresses of key sets, by the address of the OpenID metadata that names them. */
-const metadata = new Map<string, { readonly keysUrl: string; readonly until: number }>();
-const METADATA_MS = 24 * 60 * 60_000;
 /**
  * Codes of errors in fetching keys, in this order: a timeout, an unexpected status or invalid JSON, JSON of an
  * unexpected shape.
@@ -23,7 +20,6 @@ const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENE
 
 /** Maximum difference between the clocks of a token's issuer and the Worker, in seconds. */
 const CLOCK_SKEW_S = 30;
-const TIMEOUT_MS = 5_000;
 
 export interface TokenRefusal {
   /** True if the keys could not be fetched, so that the token could not be checked. */
@@ -37,7 +33,7 @@ export interface TokenRefusal {
 
 /**
  * Verifies a token.
- * @param keysUrl The address of the key set
+ * @param keysUrl The address of the key set, or of OpenID metadata that name it
  * @param expected The algorithms and claims that the token must have
  * @param mayUse Checks the key that signed the token, which must have an id. @default every key of the set counts
  */
@@ -63,33 +59,20 @@ export async function verifyToken(
   }
 }
 
-/**
- * Returns the address of the key set that OpenID metadata names, which must be on the same host. @throws TypeError if
- * the metadata can't be fetched
- */
-export async function findKeysUrl(metadataUrl: string): Promise<string> {
-  const known = metadata.get(metadataUrl);
-  if (known && Date.now() < known.until) return known.keysUrl;
-  const response = await fetch(metadataUrl, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const bytes = response.status === 200 ? await bytesUpTo(response, MAX_KEYS_BYTES) : null;
-  const document: unknown = bytes && tryParseJson(new TextDecoder().decode(bytes));
-  const { jwks_uri: keys }: Readonly<Record<string, unknown>> = Object(document);
-  const url = typeof keys === "string" ? URL.parse(keys) : null;
-  if (url?.origin !== new URL(metadataUrl).origin) throw new TypeError("the metadata names no keys");
-  metadata.set(metadataUrl, { keysUrl: url.href, until: Date.now() + METADATA_MS });
-  return url.href;
-}
-
 function keysAt(address: string) {
   const known = keySets.get(address);
   if (known) return known;
-  const keys = createRemoteJWKSet(new URL(address), {
-    [customFetch]: async (url, init) => {
-      const response = await fetch(url, init);
-      const bytes = await bytesUpTo(response, MAX_KEYS_BYTES);
-      return new Response(bytes ?? "too large", response);
-    },
-  });
+  const keys = createRemoteJWKSet(new URL(address), { [customFetch]: fetchKeys });
   keySets.set(address, keys);
   return keys;
+}
+
+/** Fetches a key set, or the key set that OpenID metadata names, which must be on the same host. */
+async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const bytes = await bytesUpTo(response, MAX_KEYS_BYTES);
+  const { jwks_uri: named } = Object(bytes && tryParseJson(new TextDecoder().decode(bytes)));
+  if (named === undefined) return new Response(bytes ?? "too large", response);
+  const isThere = URL.parse(String(named))?.origin === new URL(url).origin;
+  return isThere ? fetchKeys(String(named), init) : new Response("another host", { status: 502 });
 }

@@ -1,8 +1,10 @@
 // Defines the interface of a channel, which sends messages to people or systems.
+import type { Result } from "../base/result.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { isAlerting, isNotified } from "../runs/states.ts";
+import type { Delivery, Malformed } from "../systems/system.ts";
 import type { DocOptions, OutboxMessage, Reader } from "./doc.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
@@ -19,6 +21,14 @@ export interface ChannelContext extends ChannelConfig {
   readonly env: Env;
   readonly store: SlackStore;
 }
+
+/** What a channel needs to answer a request. */
+export interface Receiving extends ChannelConfig {
+  readonly env: Env;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
+}
+/** Answers a verified request of a channel, which is not an event. */
+export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<Result<Response, Malformed>>;
 
 /** A channel to people. Each address of a message is stored, sent and retried separately. */
 export interface MessageChannel {

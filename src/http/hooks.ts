@@ -8,9 +8,9 @@ import { log } from "../base/log.ts";
 import type { Endpoint } from "../base/openapi.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
-import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
-import type { Config, Configured } from "../define-config.ts";
+import type { ChannelAnswer } from "../channels/channel.ts";
+import type { Configured } from "../define-config.ts";
 import { deskFor, findControl, nameDesk } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { type Env, isLocalStack, readVariable, type Variables } from "../env.ts";
@@ -20,7 +20,7 @@ import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 import { OwnFormat } from "../systems/standard-webhooks.ts";
-import { type Delivery, type Handshake, type Malformed, REMEDIES, type Source } from "../systems/system.ts";
+import { type Delivery, type Handshake, REMEDIES, type Source } from "../systems/system.ts";
 import { teamsEntrance } from "../systems/teams.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { countRefusal, type Ignoring } from "./ignored.ts";
@@ -111,10 +111,7 @@ export async function receiveTeams(c: HooksContext): Promise<Response> {
 async function receiveFor(
   c: HooksContext,
   entrance: Parameters<typeof open>[1],
-  answer: (
-    delivery: Delivery,
-    around: { readonly config: Config; readonly env: Env; readonly ctx: HooksContext["executionCtx"] },
-  ) => Promise<Result<Response, Malformed>>,
+  answer: ChannelAnswer,
 ): Promise<Response> {
   const opened = await open(c, entrance);
   if (opened instanceof Response) return opened;

@@ -153,17 +153,15 @@ export const withOnCallNow = (
 ): Promise<readonly Stage[]> =>
   Promise.all(
     stages.map(async (stage) => {
+      if (!stage.onCall) return stage;
       const people = stage.people.filter(({ onCall }) => onCall === undefined);
-      for (const rota of stage.onCall ?? []) {
+      for (const rota of stage.onCall) {
         const read = await readOnCall(rota);
         const parties = await Promise.all((read.ok ? read.value : []).map(find.decider));
-        people.push(
-          ...(read.ok
-            ? parties.flatMap(({ user }) => (user ? { ...user, onCall: rota } : []))
-            : stage.people.filter(({ onCall }) => onCall === rota)),
-        );
+        if (!read.ok) people.push(...stage.people.filter(({ onCall }) => onCall === rota));
+        people.push(...parties.flatMap(({ user }) => (user ? { ...user, onCall: rota } : [])));
       }
-      return stage.onCall ? { ...stage, people } : stage;
+      return { ...stage, people };
     }),
   );
 

@@ -18,8 +18,7 @@ import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
-import { opsgenie } from "./on-call/opsgenie.ts";
-import { pagerduty } from "./on-call/pagerduty.ts";
+import { rotaSystems } from "./on-call/rota.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
@@ -53,8 +52,7 @@ const all: readonly System[] = [
   conductorone,
   slack,
   teams,
-  pagerduty,
-  opsgenie,
+  ...rotaSystems,
   ...ownSystems,
 ];
 

@@ -53,8 +53,6 @@ export interface System {
   readonly complete?: Complete;
   /** Finds the person with an id, for vendors whose events hide emails and names. */
   readonly findPerson?: FindPerson;
-  /** Lists the emails of the people on call for a schedule, or returns `null` if the response has no list. */
-  readonly listOnCall?: (client: SenderClient, schedule: string) => Promise<readonly string[] | null>;
   readonly replies?: Replier;
   readonly tickets?: TicketMaker;
   /**

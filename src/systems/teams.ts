@@ -1,6 +1,6 @@
 // Microsoft Teams: verifies the activities that its bot receives, and signs in to the bot's API.
 // Source: learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication
-import { findKeysUrl, verifyToken } from "../base/remote-keys.ts";
+import { verifyToken } from "../base/remote-keys.ts";
 import { ok } from "../base/result.ts";
 import type { Variables } from "../env.ts";
 import { type Address, defineApi, readAddress, readSet } from "./api/api.ts";
@@ -53,22 +53,18 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
   const token = asBearer(delivery);
   if (token === null) return refuse("signature_missing", "a bearer token", "none");
   const [audience, tenant] = [readSet("TEAMS_BOT_ID", env), readSet("TEAMS_TENANT_ID", env)];
-  const read = await findKeysUrl(readAddress(METADATA, env)).then(
-    (keysUrl) =>
-      verifyToken(
-        token,
-        keysUrl,
-        {
-          algorithms: ["RS256"],
-          issuer: ISSUER,
-          audience,
-          currentDate: new Date(now),
-          clockTolerance: CLOCK_SKEW_S,
-          requiredClaims: ["exp", "serviceurl"],
-        },
-        ({ endorsements }) => Array.isArray(endorsements) && endorsements.includes("msteams"),
-      ),
-    (cause: unknown) => ({ ok: false, reason: { unavailable: true, code: "", cause } }) as const,
+  const read = await verifyToken(
+    token,
+    readAddress(METADATA, env),
+    {
+      algorithms: ["RS256"],
+      issuer: ISSUER,
+      audience,
+      currentDate: new Date(now),
+      clockTolerance: CLOCK_SKEW_S,
+      requiredClaims: ["exp", "serviceurl"],
+    },
+    ({ endorsements }) => Array.isArray(endorsements) && endorsements.includes("msteams"),
   );
   if (!read.ok) return refuseToken(read.reason, "a token of the Bot Framework for this bot");
   const parsed = parseText(delivery.body);
@@ -102,7 +98,7 @@ export const teams: System = {
   entrance: teamsEntrance,
   api: defineApi({
     address: SERVICE,
-    variables: ["TEAMS_TENANT_ID", "TEAMS_BOT_ID", "TEAMS_BOT_SECRET"],
+    variables: BOT_VARIABLES,
     end: { maxDays: 730 },
     authorize: ({ TEAMS_TENANT_ID, TEAMS_BOT_ID, TEAMS_BOT_SECRET }, signIn) =>
       signIn({

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
-import { playTeams, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
+import { playTeams, sendClick, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { brokenCardRules } from "../channels/teams/limits.ts";
 import { until } from "../support/until.ts";
@@ -13,23 +13,25 @@ import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 const object = (n: number) => `5c2f7c1a-0000-4000-8000-00000000000${n}`;
-const [NORAS, GITAS, HUGOS, ADAS, GUESTS, OTHERS, STRANGERS, HIDDEN, ANY, TWINS] = Array.from(
-  { length: 10 },
+const [NORAS, GITAS, HUGOS, ADAS, GUESTS, OTHERS, STRANGERS, HIDDEN, ANY, TWINS, NOBODYS] = Array.from(
+  { length: 11 },
   (_, n) => object(n),
-) as [string, string, string, string, string, string, string, string, string, string];
+) as [string, string, string, string, string, string, string, string, string, string, string];
 
 const played = await playTeams([
   // The settings name Nora by her object id: what Teams says of her email does not count.
-  { object: NORAS, email: "nora@other.example.com" },
-  { object: GITAS, email: GITA },
-  { object: HUGOS, email: HUGO },
-  { object: ADAS, email: ADA },
-  { object: GUESTS, email: GITA, role: "guest" },
-  { object: OTHERS, email: GITA, tenant: "00000000-1111-4111-8111-000000000000" },
-  { object: STRANGERS, email: "stranger@example.com" },
-  { object: ANY, email: "anonymous@example.com", role: "anonymous" },
+  { aadObjectId: NORAS, email: "nora@other.example.com" },
+  { aadObjectId: GITAS, email: GITA },
+  { aadObjectId: HUGOS, email: HUGO },
+  { aadObjectId: ADAS, email: ADA },
+  { aadObjectId: GUESTS, email: GITA, userRole: "guest" },
+  { aadObjectId: OTHERS, email: GITA, tenantId: "00000000-1111-4111-8111-000000000000" },
+  { aadObjectId: STRANGERS, email: "stranger@example.com" },
+  { aadObjectId: ANY, email: "anonymous@example.com", userRole: "anonymous" },
+  // This person may only make requests.
+  { aadObjectId: NOBODYS, email: "iris.vale@example.com" },
   // Somebody has given this account Nora's email.
-  { object: TWINS, email: NORA },
+  { aadObjectId: TWINS, email: NORA },
 ]);
 let stub: VendorStub;
 const reeve = RuledReeve.forFile(async (stopped) => {
@@ -44,6 +46,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       { email: HUGO, roles: ["approver"] },
       { email: ADA, teams: ADAS, roles: ["requester", "approver"] },
       { email: "stranger@example.com", roles: ["approver"] },
+      { email: "iris.vale@example.com", roles: ["requester"] },
       { everyone: "console", roles: ["admin"] },
     ],
     bindings: { ...(await played.at(stub.url)), REEVE_URL: "https://reeve.example.com" },
@@ -60,22 +63,32 @@ async function waiting(owner = HUGO) {
 /** A plan that nobody decides. */
 const shared = once(waiting);
 const cardOf = (run: string) =>
-  played.cards().find(({ card }) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${run}`));
+  played
+    .played()
+    .cards.find(({ card }) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${run}`));
 const titlesOf = (card: unknown): (string | undefined)[] =>
   [valueAt(card, "actions") ?? []].flat().map((action) => textAt(action, "title"));
 const dataOf = (card: unknown): object => Object(valueAt([valueAt(card, "actions")].flat()[0], "data"));
 const headOf = (card: unknown) =>
   textAt([valueAt([valueAt(card, "body")].flat()[0], "inlines")].flat()[0], "text");
 
-async function click(
-  by: string,
-  verb: string,
-  card: unknown,
-  more: Partial<TeamsClick> & { reason?: string } = {},
-) {
-  const { reason, ...others } = more;
+/** What an attacker could change about a click. */
+interface Forgery extends Partial<TeamsClick> {
+  /** Claims of the token that differ. */
+  readonly claims?: JWTPayload;
+  /** Signs the token instead of Teams. */
+  readonly sign?: (claims: JWTPayload) => Promise<string> | string;
+}
+
+async function send(clicked: TeamsClick, { claims, sign = played.sign }: Forgery = {}): Promise<Response> {
+  const token = await sign({ ...played.claims(), ...claims });
+  return sendClick(reeve.url, { ...played.played(), token }, clicked);
+}
+
+async function click(by: string, verb: string, card: unknown, more: Forgery & { reason?: string } = {}) {
+  const { reason, activity = {} } = more;
   const data = { ...dataOf(card), ...(reason && { reason }) };
-  const response = await played.click(reeve.url, { by, verb, data, ...others });
+  const response = await send({ by, verb, data, activity }, more);
   const answer: unknown = response.headers.get("content-type")?.includes("json")
     ? await response.json()
     : null;
@@ -109,13 +122,24 @@ describe("a card in Teams", () => {
     const { run, card } = await waiting();
     const answer = await click(GITAS, "deny", card.card, { reason: "not this year" });
     expect(JSON.stringify(answer.card)).toContain("not this year");
-    expect((await reeve.run(run.id)).state).toBe("rejected");
+    await reeve.until(run.id, ({ state }) => state === "rejected");
+  });
+
+  it("shows a plan that is decided already only to a person who may read its run", async () => {
+    const { run, card } = await waiting();
+    await click(GITAS, "deny", card.card);
+    await reeve.until(run.id, ({ state }) => state === "rejected");
+    for (const verb of ["approve", "deny", "withdraw", "follow_up_done"]) {
+      const { said, card: shown } = await click(NOBODYS, verb, card.card);
+      expect([verb, said, shown]).toEqual([verb, expect.stringContaining("did not count"), said]);
+    }
+    expect(valueAt((await click(NORAS, "deny", card.card)).card, "body")).toBeDefined();
   });
 
   it("does not count for a plan other than the one on the card", async () => {
     const { run, card } = await shared();
     const data = { ...dataOf(card.card), hash: "0".repeat(64) };
-    const answer = await played.click(reeve.url, { by: NORAS, verb: "approve", data });
+    const answer = await send({ by: NORAS, verb: "approve", data });
     expect(await answer.text()).toContain("Your decision did not count: ");
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
@@ -157,7 +181,7 @@ describe("the bot's endpoint rejects with 401", () => {
   const hmac = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "teams-key-1" }).sign(new Uint8Array(32));
   const channelData = { tenant: { id: "00000000-1111-4111-8111-000000000000" } };
-  it.for<[string, Partial<TeamsClick>]>([
+  it.for<[string, Forgery]>([
     ["a token signed with another key", { sign: sign({ alg: "RS256", kid: "teams-key-1" }) }],
     ["a token without an algorithm", { sign: (claims) => new UnsecuredJWT(claims).encode() }],
     ["a token signed with a secret", { sign: hmac }],
@@ -208,8 +232,8 @@ it("a replayed click changes nothing", async () => {
     token ||= await played.sign(claims);
     return token;
   };
-  await played.click(reeve.url, { ...replayed, sign: keep });
-  await played.click(reeve.url, { ...replayed, sign: keep });
+  await send(replayed, { sign: keep });
+  await send(replayed, { sign: keep });
   expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
 });
 

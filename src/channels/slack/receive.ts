@@ -3,17 +3,16 @@ import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
-import { ok, type Result, refused } from "../../base/result.ts";
+import { ok, refused } from "../../base/result.ts";
 import { inTime } from "../../base/waits.ts";
-import { type Env, readSite } from "../../env.ts";
+import { readSite } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { suggestPeople } from "../../lookups/people.ts";
 import { type Offer, offersFor } from "../../operate/offers.ts";
 import { currentRun } from "../../operate/recorded.ts";
 import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
-import type { Delivery, Malformed } from "../../systems/system.ts";
-import type { ChannelConfig } from "../channel.ts";
+import type { ChannelAnswer, Receiving } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
 import { hasBotToken, respond, slackApi } from "./api.ts";
 import { plainMessage, type SlackMessage, toSlack } from "./blocks.ts";
@@ -31,16 +30,8 @@ import {
 import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 
-interface Receiving extends ChannelConfig {
-  readonly env: Env;
-  readonly ctx: Pick<ExecutionContext, "waitUntil">;
-}
-
 /** Answers a request from Slack. The outbox stores any further work on disk before the response is sent. */
-export async function answerSlack(
-  delivery: Delivery,
-  around: Receiving,
-): Promise<Result<Response, Malformed>> {
+export const answerSlack: ChannelAnswer = async (delivery, around) => {
   const { appId = null, teamId } = around.config.slack;
   const read = readSlack(delivery, appId);
   if (!read.ok) return read;
@@ -69,7 +60,7 @@ export async function answerSlack(
     default:
       return request satisfies never;
   }
-}
+};
 
 const taken = () => new Response(null, { status: 200 });
 

@@ -19,18 +19,17 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
   const { store, env, config } = around;
   const { run, about } = { run: null, about: null, ...message };
   const posted = run && to === CHANNEL ? store.card(teamsCardKey(run)) : null;
+  const reader = to === CHANNEL ? findChannelReader(message) : "requester";
   const bot = botApi(env);
-  const makeCard = async (reader: Reader, shown: OutboxMessage) => {
-    const options = await readDocOptions(shown, reader, around);
-    const where = posted && { where: ["Approve or deny it at the top of this thread."] };
-    const doc = makeDoc(shown, reader, { ...options, ...where });
+  const where = posted && { where: ["Approve or deny it at the top of this thread."] };
+  const makeCard = async (by: Reader, shown: OutboxMessage) => {
+    const doc = makeDoc(shown, by, { ...(await readDocOptions(shown, by, around)), ...where });
     return doc && toCard(doc, "run" in shown ? makePress(shown) : null);
   };
-  const reader = to === CHANNEL ? findChannelReader(message) : "requester";
-  if (posted && "run" in message && about === "state") {
-    const card = await makeCard("approver", message);
-    const isShown = run?.state === "awaiting_approval" || isDecided(message.run);
-    if (card && isShown) await bot.update(posted, card);
+  if (posted && run && about === "state") {
+    const isShown = run.state === "awaiting_approval" || isDecided(run);
+    const card = isShown ? await makeCard("approver", message) : null;
+    if (card) await bot.update(posted, card);
     if (reader === "approver") return;
   }
   // A reminder without a card becomes the card.
@@ -58,23 +57,26 @@ function botApi(env: Variables) {
   const client = senderClient(findApi("teams"), env);
   const post = (at: string, body: unknown) => client.call({ method: "POST", path: at, body });
   const tenant = { id: readVariable(env, "TEAMS_TENANT_ID") };
-  const shared = { bot: { id: `28:${readVariable(env, "TEAMS_BOT_ID")}` }, tenantId: tenant.id };
+  const create = (body: object) =>
+    post("/v3/conversations", {
+      bot: { id: `28:${readVariable(env, "TEAMS_BOT_ID")}` },
+      tenantId: tenant.id,
+      ...body,
+    });
+  const reply = async ({ channel }: Pick<Posted, "channel">, card: AdaptiveCard): Promise<void> =>
+    void (await post(path`/v3/conversations/${channel}/activities`, toActivity(card)));
   return {
+    reply,
     /** Begins a thread in the channel. */
     async postToChannel(card: AdaptiveCard): Promise<Posted> {
       const channelData = { channel: { id: readVariable(env, "TEAMS_CHANNEL_ID") }, tenant };
-      const activity = toActivity(card);
-      const answer = await post("/v3/conversations", { ...shared, isGroup: true, channelData, activity });
+      const answer = await create({ isGroup: true, channelData, activity: toActivity(card) });
       return { channel: readNeeded(answer, "id"), ts: readNeeded(answer, "activityId") };
     },
     /** Sends a card to the chat with a person, by their object id. The bot must be installed for the person. */
     async postToPerson(id: string, card: AdaptiveCard): Promise<void> {
-      const chat = { ...shared, isGroup: false, members: [{ id }], channelData: { tenant } };
-      const conversation = readNeeded(await post("/v3/conversations", chat), "id");
-      await post(path`/v3/conversations/${conversation}/activities`, toActivity(card));
-    },
-    async reply({ channel }: Posted, card: AdaptiveCard): Promise<void> {
-      await post(path`/v3/conversations/${channel}/activities`, toActivity(card));
+      const chat = await create({ isGroup: false, members: [{ id }], channelData: { tenant } });
+      await reply({ channel: readNeeded(chat, "id") }, card);
     },
     async update({ channel, ts }: Posted, card: AdaptiveCard): Promise<void> {
       // Repeating the same content changes nothing.

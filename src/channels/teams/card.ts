@@ -1,4 +1,5 @@
 // The Adaptive Card that shows a message in Teams, within Teams' limits.
+import * as z from "zod";
 import { byteLength } from "../../base/platform.ts";
 import { pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 import { formatLine, type Line } from "../../runs/explain.ts";
@@ -28,13 +29,15 @@ const MAX_TITLE = 300;
 const MAX_BUTTON = 50;
 
 /** The data of a button. A person can change it, so it only says which plan they saw. */
-export interface Press {
-  readonly run: string;
-  readonly hash: string;
-  /** The follow-ups that the card shows. @default none */
-  readonly steps?: readonly number[];
-}
-const MAX_REASON = 1_000;
+export const Press = z.object({
+  run: z.string().min(1).max(1_000),
+  hash: z.string().max(100).default(""),
+  /** The follow-ups that the card shows. @default all open ones */
+  steps: z.array(z.int()).min(1).max(1_000).optional(),
+});
+export type Press = z.output<typeof Press>;
+/** Maximum length of a person's reason, in characters. */
+export const MAX_TEAMS_REASON = 1_000;
 
 /**
  * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
@@ -65,7 +68,7 @@ export function toCard(
       ? [rich("Decide in Reeve: Teams can't pass on a decision.", { isSubtle: true })]
       : []),
     ...(press ? acts.flatMap(({ act }) => BUTTONS[act].ask ?? []).map((ask) => rich(ask)) : []),
-    ...(press && acts.some(({ act }) => takesReason(act)) ? [REASON] : []),
+    ...(press && acts.some(({ act }) => WITH_REASON.has(act)) ? [REASON] : []),
   ];
   return {
     type: "AdaptiveCard",
@@ -81,13 +84,12 @@ export function toCard(
   };
 }
 
-const takesReason = (act: ActName): boolean =>
-  act === "approve" || act === "deny" || act === "follow_up_not_done";
+const WITH_REASON: ReadonlySet<ActName> = new Set(["approve", "deny", "follow_up_not_done"]);
 const REASON = {
   type: "Input.Text",
   id: "reason",
   placeholder: "Reason (optional)",
-  maxLength: MAX_REASON,
+  maxLength: MAX_TEAMS_REASON,
 } as const;
 
 const STYLES = { primary: "positive", danger: "destructive" } as const;

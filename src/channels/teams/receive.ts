@@ -3,23 +3,24 @@
 import * as z from "zod";
 import { log } from "../../base/log.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
-import { ok, type Result } from "../../base/result.ts";
-import { type Env, readSite, readVariable } from "../../env.ts";
+import { ok } from "../../base/result.ts";
+import { readSite, readVariable } from "../../env.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { decideRun } from "../../operate/decide.ts";
-import { currentRun } from "../../operate/recorded.ts";
+import type { Session } from "../../operate/person.ts";
+import { readableRun } from "../../operate/recorded.ts";
 import type { RunDecision } from "../../operate/requests.ts";
 import { entryOf, rolesIn } from "../../policy/people.ts";
+import type { Line } from "../../runs/explain.ts";
 import { makeRunMessage } from "../../runs/message.ts";
 import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../../systems/api/client.ts";
 import type { Event } from "../../systems/event.ts";
 import { findApi } from "../../systems/index.ts";
 import { readJson, readShape, textAt } from "../../systems/reading/json.ts";
-import type { Delivery, Malformed } from "../../systems/system.ts";
-import type { ChannelConfig } from "../channel.ts";
+import type { ChannelAnswer, ChannelConfig, Receiving } from "../channel.ts";
 import { type ActName, makeDoc, type Reader } from "../doc.ts";
 import { makePress } from "./bot.ts";
-import { CARD, toCard } from "./card.ts";
+import { CARD, MAX_TEAMS_REASON, Press, toCard } from "./card.ts";
 
 const Text = z.string().min(1).max(1_000);
 const Activity = z.object({
@@ -32,38 +33,48 @@ const Activity = z.object({
 });
 type Activity = z.output<typeof Activity>;
 
-const ACTS: readonly [ActName, ...ActName[]] = [
-  "approve",
-  "deny",
-  "confirm",
-  "withdraw",
-  "follow_up_done",
-  "follow_up_not_done",
-];
+const Data = Press.extend({
+  reason: z
+    .string()
+    .trim()
+    .max(MAX_TEAMS_REASON)
+    .transform((text) => text || undefined)
+    .optional(),
+});
+type Data = z.output<typeof Data>;
+
+const report = (
+  verdict: "done" | "not_done",
+  { steps, reason = "reported in Teams" }: Data,
+): RunDecision => ({
+  decision: "completed",
+  verdict,
+  ...(steps && { steps }),
+  reason,
+});
+/** Each act's reader, who gets the new card, and its decision. */
+const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDecision]>> = {
+  approve: ({ hash, reason = "approved in Teams" }) => ["approver", { decision: "approved", hash, reason }],
+  deny: ({ hash, reason = "denied in Teams" }) => ["approver", { decision: "rejected", hash, reason }],
+  confirm: ({ hash, reason = "confirmed in Teams" }) => [
+    "requester",
+    { decision: "confirmed", hash, reason },
+  ],
+  withdraw: ({ reason = "withdrawn in Teams" }) => ["requester", { decision: "withdrawn", reason }],
+  follow_up_done: (data) => ["operator", report("done", data)],
+  follow_up_not_done: (data) => ["operator", report("not_done", data)],
+};
+
 /** A click. Its data is the person's own: the desk checks it, like that of a request to the API. */
 const Click = z.object({
   action: z.object({
-    verb: z.enum(ACTS),
-    data: z.object({
-      run: Text,
-      hash: z.string().max(100).default(""),
-      steps: z.array(z.int()).min(1).max(1_000).optional(),
-      reason: z.string().trim().max(1_000).optional(),
-    }),
+    verb: z.custom<ActName>((verb) => typeof verb === "string" && Object.hasOwn(MEANINGS, verb)),
+    data: Data,
   }),
 });
-type Click = z.output<typeof Click>["action"];
-
-interface Receiving extends ChannelConfig {
-  readonly env: Env;
-  readonly ctx: Pick<ExecutionContext, "waitUntil">;
-}
 
 /** Answers an activity. Only clicks have an effect: the bot neither reads messages nor replies to them. */
-export async function answerTeams(
-  delivery: Delivery,
-  { ctx, ...around }: Receiving,
-): Promise<Result<Response, Malformed>> {
+export const answerTeams: ChannelAnswer = async (delivery, { ctx, ...around }) => {
   const read = readJson(delivery.body, Activity);
   if (!read.ok) return read;
   const { type, name, value } = read.value;
@@ -74,7 +85,7 @@ export async function answerTeams(
   // Teams can close the connection before the decision is made.
   ctx.waitUntil(answered);
   return ok(Response.json({ statusCode: 200, ...(await answered) }));
-}
+};
 
 const say = (value: string) => ({ type: "application/vnd.microsoft.activity.message", value });
 
@@ -88,74 +99,55 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Makes a decision in a person's name. Returns the new card, or a sentence that only the person sees. */
-async function decide(activity: Activity, click: Click, around: Omit<Receiving, "ctx">) {
-  const { run } = click.data;
+async function decide(
+  activity: Activity,
+  { verb, data }: z.output<typeof Click>["action"],
+  { env, config }: Omit<Receiving, "ctx">,
+) {
+  const { run } = data;
+  const [reader, decision] = MEANINGS[verb](data);
+  let asker: Session | null = null;
   try {
-    const { env, config } = around;
-    const email = await findEmail(activity, around);
+    const email = await findEmail(activity, { env, config });
     const roles = rolesIn(config.people, (entry) => entry.email?.toLowerCase() === email.toLowerCase());
-    const person = { email, roles, session: `teams:${activity.from.id}`, people: null };
-    const { warnings } = await decideRun({ env, person }, run, toDecision(click));
-    log("delivery", { source: "teams", job: click.verb, run });
-    const card = warnings.length > 0 ? null : await makeCard(click, around);
+    asker = { env, person: { email, roles, session: `teams:${activity.from.id}`, people: null } };
+    const { warnings } = await decideRun(asker, run, decision);
+    log("delivery", { source: "teams", job: verb, run });
+    const card = warnings.length > 0 ? null : await makeCard(asker, run, reader, config);
     return card ?? say(["Your decision counts.", ...warnings].join(" "));
   } catch (error) {
-    const isRefusal = error instanceof Problem && REFUSALS.has(error.code);
-    log("teams_refused", { job: click.verb, run, error: String(error) });
-    if (!isRefusal) return say("Reeve could not decide this just now. Please try again.");
-    const card = error.code === "decision_conflict" ? await makeCard(click, around, error.message) : null;
-    return card ?? say(`Your decision did not count: ${error.message}`);
+    log("teams_refused", { job: verb, run, error: String(error) });
+    if (!(error instanceof Problem && REFUSALS.has(error.code)))
+      return say("Reeve could not decide this just now. Please try again.");
+    const why = `Your decision did not count: ${error.message}`;
+    const card =
+      asker && error.code === "decision_conflict"
+        ? await makeCard(asker, run, reader, config, [[why]])
+        : null;
+    return card ?? say(why);
   }
 }
-
-function toDecision({ verb, data: { hash, steps, reason } }: Click): RunDecision {
-  const why = (words: string) => reason || `${words} in Teams`;
-  switch (verb) {
-    case "approve":
-      return { decision: "approved", hash, reason: why("approved") };
-    case "deny":
-      return { decision: "rejected", hash, reason: why("denied") };
-    case "confirm":
-      return { decision: "confirmed", hash, reason: why("confirmed") };
-    case "withdraw":
-      return { decision: "withdrawn", reason: why("withdrawn") };
-    case "follow_up_done":
-    case "follow_up_not_done": {
-      const verdict = verb === "follow_up_done" ? "done" : "not_done";
-      return { decision: "completed", verdict, ...(steps && { steps }), reason: why("reported") };
-    }
-    default:
-      return verb satisfies never;
-  }
-}
-
-/** Each act's reader, who gets the new card. */
-const READERS = {
-  approve: "approver",
-  deny: "approver",
-  confirm: "requester",
-  withdraw: "requester",
-  follow_up_done: "operator",
-  follow_up_not_done: "operator",
-} as const satisfies Readonly<Record<ActName, Reader>>;
 
 /**
- * Makes the card of a run's present state, or `null` if it has none or the ledger is unavailable: the outbox then
- * updates the card. @param note Why the decision did not count
+ * Makes the card of a run's present state, or `null` if the person may not read the run, it has no card, or the ledger
+ * is unavailable: the outbox then updates the card.
  */
 async function makeCard(
-  { verb, data }: Click,
-  { env, config }: ChannelConfig & { readonly env: Env },
-  note = "",
+  asker: Session,
+  id: string,
+  reader: Reader,
+  { replies }: ChannelConfig["config"],
+  more: readonly Line[] = [],
 ) {
+  const { env } = asker;
   try {
-    const run = (await currentRun(env, data.run))?.run;
-    const recorded = run && (await readEvent(env.LEDGER, run.eventId));
-    if (!run || !recorded?.event) return null;
+    const { run } = await readableRun(asker, id);
+    const recorded = await readEvent(env.LEDGER, run.eventId);
+    if (!recorded?.event) return null;
     const about = { event: recorded.event as Event, source: recorded.source };
-    const message = makeRunMessage("state", run, about, config.replies);
-    const doc = makeDoc(message, READERS[verb], { site: readSite(env) });
-    const notes = [...(doc?.notes ?? []), ...(note ? [[`Your decision did not count: ${note}`]] : [])];
+    const message = makeRunMessage("state", run, about, replies);
+    const doc = makeDoc(message, reader, { site: readSite(env) });
+    const notes = [...(doc?.notes ?? []), ...more];
     return doc && { type: CARD, value: toCard({ ...doc, notes }, makePress(message)) };
   } catch (error) {
     log("teams_card_failed", { error: String(error) });

@@ -67,7 +67,7 @@ export function readable(message: string): string {
   const read = tryParseJson(message);
   if (typeof read !== "object" || read === null) return message;
   const { blocks, text } = read as { blocks?: unknown; text?: unknown };
-  return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
+  return blocks === undefined ? String(text ?? message) : readBlockTexts(blocks).join("\n");
 }
 
 /** Converts a paragraph of rich text to plain text: shows people by their ids, and times by their fallback texts. */
@@ -79,12 +79,15 @@ const richText = (elements: unknown): string =>
     )
     .join("");
 
-function readTexts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(readTexts);
+/** Lists the texts in a message of Slack or a card of Teams, with buttons in brackets. */
+export function readBlockTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(readBlockTexts);
   if (typeof value !== "object" || value === null) return [];
-  const { type, text, ...rest } = value as { type?: unknown; text?: unknown; elements?: unknown };
-  if (type === "button") return readTexts(text).map((label) => `[${label}]`);
-  if (type === "rich_text_section") return [richText(rest.elements)];
+  const { type, text, title, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (type === "button") return readBlockTexts(text).map((label) => `[${label}]`);
+  if (type === "rich_text_section") return [richText(rest["elements"])];
   if (typeof text === "string") return [text];
-  return [...readTexts(text), ...Object.values(rest).flatMap(readTexts)];
+  // A button in Teams has only a title.
+  if (typeof title === "string") return [`[${title}]`];
+  return [text, title, ...Object.values(rest)].flatMap(readBlockTexts);
 }

@@ -2,20 +2,69 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { SenderEnv } from "../api/api.ts";
-import { senderClient } from "../api/client.ts";
+import { type Api, defineApi, type SenderEnv } from "../api/api.ts";
+import { path, type SenderRequest, senderClient } from "../api/client.ts";
 import type { Fetch } from "../api/send.ts";
-import { findApi, systems } from "../index.ts";
+import { textAt, valueAt } from "../reading/json.ts";
+import type { System } from "../system.ts";
 
+type RotaSystem = System & {
+  readonly api: Api;
+  readonly ask: (schedule: string) => Pick<SenderRequest, "path" | "query" | "headers">;
+  /** The path of the list of people in the response. */
+  readonly people: readonly string[];
+  /** The path of the email in each element of the list. */
+  readonly email: readonly string[];
+};
+
+/** The systems that keep rotas. They send nothing to Reeve. */
+export const rotaSystems: readonly RotaSystem[] = [
+  // developer.pagerduty.com/api-reference, "List all of the on-calls"
+  {
+    name: "pagerduty",
+    title: "PagerDuty",
+    sources: [],
+    api: defineApi({
+      address: { variable: "PAGERDUTY_URL", hosts: ["api.pagerduty.com", "api.eu.pagerduty.com"] },
+      variables: ["PAGERDUTY_API_KEY"],
+      end: "unknown",
+      authorize: ({ PAGERDUTY_API_KEY }) => ({ authorization: `Token token=${PAGERDUTY_API_KEY}` }),
+    }),
+    ask: (schedule) => ({
+      path: "/oncalls",
+      query: { "schedule_ids[]": schedule, "include[]": "users", limit: "100" },
+      headers: { accept: "application/vnd.pagerduty+json;version=2" },
+    }),
+    people: ["oncalls"],
+    email: ["user", "email"],
+  },
+  // docs.opsgenie.com/docs/who-is-on-call-api: the users' names are their emails.
+  {
+    name: "opsgenie",
+    title: "Opsgenie",
+    sources: [],
+    api: defineApi({
+      address: { variable: "OPSGENIE_URL", hosts: ["api.opsgenie.com", "api.eu.opsgenie.com"] },
+      variables: ["OPSGENIE_API_KEY"],
+      end: "unknown",
+      authorize: ({ OPSGENIE_API_KEY }) => ({ authorization: `GenieKey ${OPSGENIE_API_KEY}` }),
+    }),
+    ask: (schedule) => ({ path: path`/v2/schedules/${schedule}/on-calls`, query: { flat: "true" } }),
+    people: ["data", "onCallRecipients"],
+    email: [],
+  },
+];
+
+const ScheduleId = z.string().min(1).max(200);
 /** A rota of people on call: the id of its schedule at the service that keeps it. */
 export const OnCallRota = z.union([
   z.strictObject({
     /** Id of a PagerDuty schedule. */
-    pagerduty: z.string().min(1).max(200),
+    pagerduty: ScheduleId,
   }),
   z.strictObject({
     /** Id of an Opsgenie schedule. */
-    opsgenie: z.string().min(1).max(200),
+    opsgenie: ScheduleId,
   }),
 ]);
 export type OnCallRota = z.output<typeof OnCallRota>;
@@ -37,10 +86,14 @@ export const onCallReader =
     const key = `${system} ${schedule}`;
     const known = cached.get(key);
     if (known && Date.now() < known.until) return ok(known.emails);
+    const service = rotaSystems.find((one) => one.name === system);
+    if (!service) return noReader(name);
     try {
-      const { listOnCall } = systems.get(system) ?? {};
-      const all = (await listOnCall?.(senderClient(findApi(system), env, fetched), schedule)) ?? null;
-      if (all === null) throw new Problem("sender_unavailable", "the response has no list");
+      const client = senderClient({ system, ...service.api }, env, fetched);
+      const answer = await client.call({ method: "GET", ...service.ask(schedule) });
+      const people = valueAt(answer, ...service.people);
+      if (!Array.isArray(people)) throw new Problem("sender_unavailable", "the response has no list");
+      const all = people.map((one) => textAt(one, ...service.email) ?? "");
       const emails = [...new Set(all.filter((one) => one.includes("@")))];
       cached.set(key, { emails, until: Date.now() + CACHE_MS });
       return ok(emails);
