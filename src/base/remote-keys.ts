@@ -62,17 +62,17 @@ export async function verifyToken(
 function keysAt(address: string) {
   const known = keySets.get(address);
   if (known) return known;
-  const keys = createRemoteJWKSet(new URL(address), { [customFetch]: fetchKeys });
+  const keys = createRemoteJWKSet(new URL(address), { [customFetch]: (url, init) => fetchKeys(url, init) });
   keySets.set(address, keys);
   return keys;
 }
 
 /** Fetches a key set, or the key set that OpenID metadata names, which must be on the same host. */
-async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+async function fetchKeys(url: string, init: RequestInit, isNamed = false): Promise<Response> {
   const response = await fetch(url, init);
   const bytes = await bytesUpTo(response, MAX_KEYS_BYTES);
   const { jwks_uri: named } = Object(bytes && tryParseJson(new TextDecoder().decode(bytes)));
-  if (named === undefined) return new Response(bytes ?? "too large", response);
+  if (named === undefined || isNamed) return new Response(bytes ?? "too large", response);
   const isThere = URL.parse(String(named))?.origin === new URL(url).origin;
-  return isThere ? fetchKeys(String(named), init) : new Response("another host", { status: 502 });
+  return isThere ? fetchKeys(String(named), init, true) : new Response("another host", { status: 502 });
 }

@@ -28,7 +28,7 @@ export interface Asking {
   /** Lists the ids of the governance users who own a connector or app according to the inventory. */
   listOwners(place: ActionPlace): Promise<readonly string[]>;
   /** @default nobody can be read */
-  readonly readOnCall?: ReadOnCall;
+  readonly readOnCall?: ReadOnCall | undefined;
 }
 
 /**
@@ -138,8 +138,11 @@ async function findOnCall(rota: string, asking: Asking): Promise<readonly Found[
   const read = await readOnCall(rota);
   if (!read.ok) return [read.reason];
   if (read.value.length === 0) return [`Nobody is on call for ${rota}.`];
-  const parties = await Promise.all(read.value.map((email) => find.decider(email)));
-  return parties.map((party, n) => checkApprover(party, read.value[n] ?? "", asking, { onCall: rota }));
+  return Promise.all(
+    read.value.map(async (email) =>
+      checkApprover(await find.decider(email), email, asking, { onCall: rota }),
+    ),
+  );
 }
 
 /**

@@ -147,20 +147,16 @@ export const Policy = z
           });
         for (const [place, word] of Object.entries({ from, otherwise }).flatMap(([name, words]) =>
           words.map((word) => [name, word] as const),
-        ))
-          if (rotaIn(word) !== null) {
-            if (Object.hasOwn(onCall, rotaIn(word) ?? "")) continue;
-            addIssue({
-              code: "custom",
-              path: ["approvals", n, "stages", stage, place],
-              message: `there is no rota "${rotaIn(word)}" in policy.onCall`,
-            });
-          } else if (!isStageWord(word) && !word.includes("@") && !Object.hasOwn(groups, word))
-            addIssue({
-              code: "custom",
-              path: ["approvals", n, "stages", stage, place],
-              message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`,
-            });
+        )) {
+          const rota = rotaIn(word);
+          if (Object.hasOwn(rota === null ? groups : onCall, rota ?? word)) continue;
+          if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
+          const message =
+            rota === null
+              ? `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`
+              : `there is no rota "${rota}" in policy.onCall`;
+          addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
+        }
       }
   });
 export type Policy = z.output<typeof Policy>;

@@ -85,7 +85,7 @@ export function readBlockTexts(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { type, text, title, ...rest } = value as Readonly<Record<string, unknown>>;
   if (type === "button") return readBlockTexts(text).map((label) => `[${label}]`);
-  if (type === "rich_text_section") return [richText(rest["elements"])];
+  if (type === "rich_text_section" || type === "rich_text_quote") return [richText(rest["elements"])];
   if (typeof text === "string") return [text];
   // A button in Teams has only a title.
   if (typeof title === "string") return [`[${title}]`];

@@ -179,11 +179,7 @@ async function findApproval(
   const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
   const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
-  const { readOnCall } = desk;
-  const asking = {
-    ...{ source, concerned, policy, find, approvers, listOwners },
-    ...(readOnCall && { readOnCall }),
-  };
+  const asking = { source, concerned, policy, find, approvers, listOwners, readOnCall: desk.readOnCall };
   const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
   const approvals = await listStillHolding(given, asking, run.stages);
   const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));

@@ -37,6 +37,13 @@ const reeve = createServer((request, response) => {
               { type: "user", user_id: "U0ADA0001" },
             ],
           },
+          {
+            type: "rich_text_quote",
+            elements: [
+              { type: "text", text: "By " },
+              { type: "user", user_id: "U0ADA0001" },
+            ],
+          },
         ],
       },
       { type: "actions", elements: [{ type: "button", text: { type: "plain_text", text: "More" } }] },
@@ -60,7 +67,7 @@ it("npm run send sends a Slack command as a new one each time, and shows its imm
   });
   expect(readable(one.atOnce)).toBe("on it: users marsh department:Engineering");
   expect(one.later).toHaveLength(1);
-  expect(readable(one.later[0] ?? "")).toMatch(/^command:.+\nFor @U0ADA0001\n\[More\]$/);
+  expect(readable(one.later[0] ?? "")).toMatch(/^command:.+\nFor @U0ADA0001\nBy @U0ADA0001\n\[More\]$/);
   expect(two.later).not.toEqual(one.later);
 });
 

@@ -1,4 +1,4 @@
-// Proposes to retire tools of the configured connectors that nobody has called for a while.
+// Proposes to retire tools of the configured connectors that have not been called for a while.
 import * as z from "zod";
 import {
   automation,
@@ -19,7 +19,7 @@ const MAX_TOOLS = 20;
 
 export const unusedTools = automation({
   name: "unused-tools",
-  description: "Proposes tools for retirement that nobody has called for a while.",
+  description: "Proposes tools for retirement that have not been called for a while.",
   on: schedule("0 7 * * 1"),
   reads: ["searchMcpTools"],
   proposes: [retireTool],
