@@ -4,6 +4,7 @@ import { formatIssue } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
 import {
   account,
+  Calendars,
   credential,
   ListenerSecrets,
   OneLine,
@@ -387,6 +388,14 @@ export const VARIABLES = {
     "API key for reading [who is on call](../set-up/approvals.md#on-call-approvers)",
   ),
   OPSGENIE_URL: usualAddress("opsgenie", "address of Opsgenie's API", "https://api.opsgenie.com"),
+  ON_CALL_CALENDARS: {
+    ...credential(
+      "calendar",
+      "addresses of iCalendar feeds that show [who is on call](../set-up/approvals.md#on-call-approvers)",
+    ),
+    schema: Calendars,
+    example: "<name>=https://calendar.example.com/….ics",
+  },
   NOTIFY_WEBHOOK_URL: {
     owner: "notify",
     secret: true,

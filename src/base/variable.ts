@@ -40,21 +40,30 @@ export const Rotating = z.string().transform((text, ctx): Secrets => {
   return [current, ...retiring];
 });
 
-const LISTENER_SECRET = /^[^=,\s]+=[^,\s]{16,}$/;
-
-/** The secrets of inbound webhooks by their ids, written as `id=secret,id=secret`. */
-export const ListenerSecrets = z
-  .string()
-  .refine((text) => text.split(",").every((pair) => LISTENER_SECRET.test(pair)), {
-    error: "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",
-  })
-  .transform((text): ReadonlyMap<string, string> => {
-    const pairs = text.split(",").map((pair): [string, string] => {
-      const end = pair.indexOf("=");
-      return [pair.slice(0, end), pair.slice(end + 1)];
+/** Returns the schema of values by their names, written as `name=value,name=value`. */
+const pairsOf = (pair: RegExp, error: string) =>
+  z
+    .string()
+    .refine((text) => text.split(",").every((one) => pair.test(one)), { error })
+    .transform((text): ReadonlyMap<string, string> => {
+      const pairs = text.split(",").map((one): [string, string] => {
+        const end = one.indexOf("=");
+        return [one.slice(0, end), one.slice(end + 1)];
+      });
+      return new Map(pairs);
     });
-    return new Map(pairs);
-  });
+
+/** The secrets of inbound webhooks by their ids. */
+export const ListenerSecrets = pairsOf(
+  /^[^=,\s]+=[^,\s]{16,}$/,
+  "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",
+);
+
+/** The addresses of calendars by the names that the settings use. */
+export const Calendars = pairsOf(
+  /^[^=,\s]+=(?:https:\/\/|http:\/\/127\.0\.0\.1:)[^,\s]+$/,
+  "must be a list such as <name>=<address>,<name>=<address>, with addresses that begin with https://",
+);
 
 export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(text), {
   error: "begins or ends with a space, or has more than one line",

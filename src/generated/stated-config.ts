@@ -1166,6 +1166,10 @@ export interface StatedConfig {
                   /** Id of an Opsgenie schedule. */
                   opsgenie: string;
                 }
+              | {
+                  /** Name of a calendar in the secret `ON_CALL_CALENDARS`. */
+                  calendar: string;
+                }
             >
           | undefined;
         /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */

@@ -48,7 +48,7 @@ describe("src/env.ts", () => {
       ].filter((variable) => VARIABLES[variable].owner !== name),
     );
     expect(strays).toEqual([]);
-    const parts = ["governance", "reeve", "access", "local", "teams", "notify", "evidence"];
+    const parts = ["governance", "reeve", "access", "local", "teams", "calendar", "notify", "evidence"];
     expect(variables().filter(({ owner: of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
     const secrets = [
       ...entrances.map(({ secretVariable }) => secretVariable),

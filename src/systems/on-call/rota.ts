@@ -1,5 +1,6 @@
-// Reads who is on call, for approval stages, and caches it for a minute.
+// Reads who is on call, for approval stages: from a service that keeps rotas, or from a calendar.
 import * as z from "zod";
+import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { type Api, defineApi, type SenderEnv } from "../api/api.ts";
@@ -7,6 +8,7 @@ import { path, type SenderRequest, senderClient } from "../api/client.ts";
 import type { Fetch } from "../api/send.ts";
 import { textAt, valueAt } from "../reading/json.ts";
 import type { System } from "../system.ts";
+import { readCalendar } from "./calendar.ts";
 
 type RotaSystem = System & {
   readonly api: Api;
@@ -66,6 +68,10 @@ export const OnCallRota = z.union([
     /** Id of an Opsgenie schedule. */
     opsgenie: ScheduleId,
   }),
+  z.strictObject({
+    /** Name of a calendar in the secret `ON_CALL_CALENDARS`. */
+    calendar: ScheduleId,
+  }),
 ]);
 export type OnCallRota = z.output<typeof OnCallRota>;
 
@@ -76,29 +82,49 @@ export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], str
 export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read who is on call for ${rota}.`);
 
 const CACHE_MS = 60_000;
-const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();
 
-/** Returns a function that reads the people on call, or returns the reason why it can't, for the card. */
-export const onCallReader =
-  (rotas: Readonly<Record<string, OnCallRota>>, env: SenderEnv, fetched?: Fetch): ReadOnCall =>
-  async (name) => {
-    const [[system = "", schedule = ""] = []] = Object.entries(rotas[name] ?? {});
-    const key = `${system} ${schedule}`;
-    const known = cached.get(key);
-    if (known && Date.now() < known.until) return ok(known.emails);
+/**
+ * Returns a function that reads the people on call, or returns the reason why it can't, for the card. It remembers for
+ * a minute what it read.
+ * @param timeZone IANA name of the zone of days, and of times without a zone, in calendars
+ */
+export function onCallReader(
+  rotas: Readonly<Record<string, OnCallRota>>,
+  timeZone: string,
+  env: SenderEnv,
+  fetched?: Fetch,
+): ReadOnCall {
+  const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();
+  return async (name) => {
+    const now = Date.now();
+    const known = cached.get(name);
+    if (known && now < known.until) return ok(known.emails);
+    const [[system = "", id = ""] = []] = Object.entries(rotas[name] ?? {});
     const service = rotaSystems.find((one) => one.name === system);
-    if (!service) return noReader(name);
+    if (!service && system !== "calendar") return noReader(name);
     try {
-      const client = senderClient({ system, ...service.api }, env, fetched);
-      const answer = await client.call({ method: "GET", ...service.ask(schedule) });
-      const people = valueAt(answer, ...service.people);
-      if (!Array.isArray(people)) throw new Problem("sender_unavailable", "the response has no list");
-      const all = people.map((one) => textAt(one, ...service.email) ?? "");
-      const emails = [...new Set(all.filter((one) => one.includes("@")))];
-      cached.set(key, { emails, until: Date.now() + CACHE_MS });
+      const found = service
+        ? await readSchedule(id, service, env, fetched)
+        : await readCalendar(id, timeZone, now, env, fetched);
+      const emails = [...new Set(found.filter((one) => one.includes("@")))];
+      cached.set(name, { emails, until: now + CACHE_MS });
       return ok(emails);
     } catch (error) {
+      log("on_call_unavailable", { rota: name, error: String(error) });
       const why = error instanceof Problem ? error.public : "the reader failed";
       return refused(`Reeve can't read who is on call for ${name}: ${why}`);
     }
   };
+}
+
+async function readSchedule(
+  id: string,
+  { name, api, ask, people, email }: RotaSystem,
+  env: SenderEnv,
+  fetched?: Fetch,
+): Promise<readonly string[]> {
+  const client = senderClient({ system: name, ...api }, env, fetched);
+  const found = valueAt(await client.call({ method: "GET", ...ask(id) }), ...people);
+  if (!Array.isArray(found)) throw new Problem("sender_unavailable", "the response has no list");
+  return found.map((one) => textAt(one, ...email) ?? "");
+}

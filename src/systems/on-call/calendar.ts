@@ -1,0 +1,91 @@
+// Reads who is on call from a calendar that is published in the iCalendar format (RFC 5545).
+import ICAL from "ical.js";
+import { clockIn, DAY_MS } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import { bytesUpTo } from "../../base/request.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
+import { readVariable, type Variables } from "../../env.ts";
+import type { Fetch } from "../api/send.ts";
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+/** Maximum number of dates to calculate in one calendar: five years of a daily shift, for five people. */
+const MAX_DATES = 10_000;
+/** How far ahead to look for a date of a series that was moved to an earlier day. */
+const MAX_MOVE_MS = 31 * DAY_MS;
+/** The rules of rotas. No day might match another rule, and the library would then search forever. */
+const RULE =
+  /^(?=.*FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY))(?:(?:FREQ|INTERVAL|COUNT|UNTIL|BYDAY|WKST)=[^;]+(?:;|$))+$/;
+
+/**
+ * Reads the emails of the people who attend an event of a calendar now, and have not declined it.
+ * @param name Name of the calendar in `ON_CALL_CALENDARS`. The calendar's address is a secret: no error contains it.
+ * @param timeZone IANA name of the time zone of days, and of times without a zone
+ * @param now Unix milliseconds
+ * @throws Problem `sender_not_configured` or `sender_unavailable`
+ */
+export async function readCalendar(
+  name: string,
+  timeZone: string,
+  now: number,
+  env: Variables,
+  fetched: Fetch = fetch,
+): Promise<readonly string[]> {
+  const no = (why: string) =>
+    new Problem("sender_unavailable", `the calendar "${name}" can't be read: ${why}`);
+  const address = readVariable(env, "ON_CALL_CALENDARS")?.get(name);
+  if (!address) throw new Problem("sender_not_configured", `ON_CALL_CALENDARS has no calendar "${name}"`);
+  const request = { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  // The error of a failed request can contain the address.
+  const response = await fetched(new URL(address), request).catch(() => null);
+  if (response?.status !== 200) throw no(`its address responded with ${response?.status ?? "nothing"}`);
+  const bytes = await bytesUpTo(response, MAX_BYTES).catch(() => null);
+  if (!bytes) throw no(`the response was cut, or has more than ${MAX_BYTES} bytes`);
+  try {
+    const people = listComing(new TextDecoder().decode(bytes), timeZone, now);
+    if (people.ok) return people.value;
+    throw no(people.reason);
+  } catch (error) {
+    throw error instanceof Problem ? error : no("the response is not a calendar");
+  }
+}
+
+function listComing(text: string, timeZone: string, now: number): Result<readonly string[], string> {
+  const parts = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+  const exceptions = Map.groupBy(parts.filter(isException), (part) => part.getFirstPropertyValue("uid"));
+  // A time without a zone is compared with the clock.
+  const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
+  const isPast = (time: ICAL.Time, ahead = 0) =>
+    time.toUnixTime() * 1_000 <= (time.zone === ICAL.Timezone.localTimezone ? clock : now) + ahead;
+  const emails: string[] = [];
+  let dates = 0;
+  for (const part of parts.filter((one) => !isException(one))) {
+    const event = new ICAL.Event(part, {
+      exceptions: exceptions.get(part.getFirstPropertyValue("uid")) ?? [],
+    });
+    if (!part.getAllProperties("rrule").every((rule) => RULE.test(String(rule.getFirstValue()))))
+      return refused("an event repeats by an unusual rule");
+    const zone = part.getFirstProperty("dtstart")?.getFirstParameter("tzid");
+    if (zone && event.startDate.zone === ICAL.Timezone.localTimezone)
+      return refused(`it does not define the time zone "${zone}"`);
+    const series = event.isRecurring() ? event.iterator() : null;
+    let date: ICAL.Time | null = series ? series.next() : event.startDate;
+    for (; date && isPast(date, MAX_MOVE_MS); date = series?.next() ?? null) {
+      if (++dates > MAX_DATES) return refused("its events repeat too often");
+      const { item, startDate, endDate } = event.getOccurrenceDetails(date);
+      if (isPast(startDate) && !isPast(endDate)) emails.push(...listAttendees(item));
+    }
+  }
+  return ok(emails);
+}
+
+const isException = (part: ICAL.Component): boolean => part.hasProperty("recurrence-id");
+
+/** Lists the emails of an event's attendees who have not declined. A cancelled event has none. */
+const listAttendees = ({ component }: ICAL.Event): readonly string[] =>
+  component.getFirstPropertyValue("status") === "CANCELLED"
+    ? []
+    : component
+        .getAllProperties("attendee")
+        .filter((one) => one.getFirstParameter("partstat") !== "DECLINED")
+        .map((one) => String(one.getFirstValue()).replace(/^mailto:/i, ""));

@@ -1,0 +1,103 @@
+// Plans ask the people on call: of PagerDuty, and of a calendar, each read over HTTP.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import type { Run } from "../../../src/runs/run.ts";
+import { startVendor, type VendorStub } from "../../vendors/stub.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, GITA, HUGO, IRIS, NORA } from "../tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+let onCall = NORA;
+let pagerDuty: VendorStub;
+/** Gita is on call every day, by the calendar. */
+const CALENDAR = `BEGIN:VCALENDAR
+BEGIN:VEVENT
+UID:1
+DTSTART:20200101T000000Z
+DURATION:P1D
+RRULE:FREQ=DAILY
+ATTENDEE:mailto:${GITA}
+END:VEVENT
+END:VCALENDAR
+`;
+const calendar = createServer((_, response) => response.end(CALENDAR)).unref();
+
+const reeve = RuledReeve.forFile(async (stopped) => {
+  pagerDuty = stopped(
+    await startVendor(({ path, query, headers }) =>
+      path === "/oncalls" && query["schedule_ids[]"] === "P1" && headers.authorization === "Token token=a-key"
+        ? { status: 200, body: { oncalls: [{ user: { email: onCall } }] } }
+        : null,
+    ),
+  );
+  await new Promise<void>((resolve) => calendar.listen(0, "127.0.0.1", resolve));
+  const { port } = calendar.address() as AddressInfo;
+  return {
+    enabled: [CAMPAIGN],
+    policy: {
+      onCall: { security: { pagerduty: "P1" }, platform: { calendar: "platform" } },
+      approvals: [
+        {
+          when: "always",
+          stages: ["security", "platform"].map((rota) => ({ from: [`on-call:${rota}`], otherwise: [IRIS] })),
+        },
+      ],
+    },
+    bindings: {
+      PAGERDUTY_URL: pagerDuty.url,
+      PAGERDUTY_API_KEY: "a-key",
+      ON_CALL_CALENDARS: `platform=http://127.0.0.1:${port}/private/platform.ics`,
+    },
+  };
+});
+
+/** Sends Ada's ticket whose plan waits for both stages. */
+const waiting = async (): Promise<Run> =>
+  reeve.runOf(
+    await reeve.send({ review: "Yearly", reviewOwner: HUGO }, undefined, (webhook) => {
+      webhook.user = webhook.issue.fields.reporter;
+    }),
+    CAMPAIGN,
+    "awaiting_approval",
+  );
+
+it("each person on call approves their stage, and nobody else does", async () => {
+  const run = await waiting();
+  expect(run.stages?.map(({ name }) => name)).toEqual([
+    "somebody on call for security",
+    "somebody on call for platform",
+  ]);
+  expect(await reeve.page(`/runs/${run.id}`, NORA)).toContain("on call for security");
+  expect(await reeve.approve(run, IRIS)).toMatchObject({
+    status: 403,
+    body: { detail: `You are not asked for this: it waits for somebody on call for security (${NORA}).` },
+  });
+  expect((await reeve.approve(run, NORA)).status).toBe(200);
+  // The plan is made again after an approval.
+  await reeve.until(
+    run.id,
+    ({ state, approvals }) => state === "awaiting_approval" && approvals.length === 1,
+  );
+  expect((await reeve.approve(run, GITA)).status).toBe(200);
+  await reeve.until(run.id, ({ state }) => state === "done");
+  expect(await reeve.campaigns("Yearly")).toHaveLength(1);
+});
+
+it("the requester who is on call can't approve, and the others are asked, with the reason", async () => {
+  onCall = ADA;
+  await reeve.restart();
+  const run = await waiting();
+  expect(run.stages?.[0]?.name).toBe(IRIS);
+  expect(run.warnings.join(" ")).toContain(`${ADA} can't approve`);
+  expect((await reeve.approve(run, ADA)).status).toBe(403);
+  expect((await reeve.approve(run, IRIS)).status).toBe(200);
+});
+
+it("while PagerDuty is away, the others are asked, and the card says why", async () => {
+  await reeve.restart();
+  pagerDuty.fail(...Array.from({ length: 20 }, () => ({ status: 503 })));
+  const run = await waiting();
+  expect(run.stages?.map(({ name }) => name)).toEqual([IRIS, "somebody on call for platform"]);
+  expect(run.warnings.join(" ")).toContain("Reeve can't read who is on call for security");
+});

@@ -1,0 +1,180 @@
+// Who is on call by calendars in the format of RFC 5545, as calendar services publish them.
+import { expect, it } from "vitest";
+import { readCalendar } from "../../../src/systems/on-call/calendar.ts";
+
+const [NORA, IRIS] = ["nora.field@example.com", "iris.vale@example.com"];
+const ADDRESS = "https://calendar.example.com/private-0123456789/basic.ics";
+const env = { ON_CALL_CALENDARS: `security=${ADDRESS},other=https://calendar.example.com/other.ics` };
+
+const BERLIN = `BEGIN:VTIMEZONE
+TZID:W. Europe Standard Time
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010101T020000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE`;
+
+/** Returns an event that a person attends. @param lines Its dates, and other properties */
+const shift = (email: string, ...lines: readonly string[]): string =>
+  ["BEGIN:VEVENT", "SUMMARY:On call", `ATTENDEE;CN=A person:mailto:${email}`, ...lines, "END:VEVENT"].join(
+    "\n",
+  );
+
+const read = (parts: readonly string[], at: string, response = new Response(asFile(parts))) =>
+  readCalendar("security", "Europe/Berlin", Date.parse(at), env, async (url) => {
+    expect(url.href).toBe(ADDRESS);
+    return response;
+  });
+const asFile = (parts: readonly string[]): string =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...parts, "END:VCALENDAR", ""].join("\n").replaceAll("\n", "\r\n");
+
+it("a shift counts from its start until its end", async () => {
+  const shifts = [
+    shift(NORA, "UID:1", "DTSTART:20261129T080000Z", "DTEND:20261129T200000Z"),
+    shift(IRIS, "UID:2", "DTSTART:20261129T200000Z", "DTEND:20261130T080000Z"),
+  ];
+  expect(await read(shifts, "2026-11-29T07:59:59Z")).toEqual([]);
+  expect(await read(shifts, "2026-11-29T08:00:00Z")).toEqual([NORA]);
+  expect(await read(shifts, "2026-11-29T19:59:59Z")).toEqual([NORA]);
+  expect(await read(shifts, "2026-11-29T20:00:00Z")).toEqual([IRIS]);
+});
+
+it("a weekly shift follows the clock of its zone through a change of daylight saving time", async () => {
+  const zoned = "TZID=W. Europe Standard Time:2026";
+  const shifts = [
+    BERLIN,
+    shift(
+      NORA,
+      "UID:1",
+      `DTSTART;${zoned}1001T090000`,
+      `DTEND;${zoned}1001T170000`,
+      "RRULE:FREQ=WEEKLY;BYDAY=TH",
+    ),
+  ];
+  expect(await read(shifts, "2026-10-22T07:30:00Z")).toEqual([NORA]);
+  expect(await read(shifts, "2026-10-29T07:30:00Z")).toEqual([]);
+  expect(await read(shifts, "2026-10-29T08:30:00Z")).toEqual([NORA]);
+  expect(await read(shifts, "2031-10-30T15:59:00Z")).toEqual([NORA]);
+});
+
+it("days, and times without a zone, are read in the settings' time zone", async () => {
+  const day = [shift(NORA, "UID:1", "DTSTART;VALUE=DATE:20260701", "DTEND;VALUE=DATE:20260702")];
+  expect(await read(day, "2026-06-30T21:59:00Z")).toEqual([]);
+  expect(await read(day, "2026-06-30T22:00:00Z")).toEqual([NORA]);
+  expect(await read(day, "2026-07-01T22:00:00Z")).toEqual([]);
+  const time = [shift(NORA, "UID:1", "DTSTART:20260701T090000", "DURATION:PT1H")];
+  expect(await read(time, "2026-07-01T07:30:00Z")).toEqual([NORA]);
+});
+
+it("dates that were left out, moved, given to another person or cancelled count as changed", async () => {
+  const daily = [
+    "UID:1",
+    "DTSTART:20261101T080000Z",
+    "DTEND:20261101T100000Z",
+    "RRULE:FREQ=DAILY;UNTIL=20261120T080000Z",
+  ];
+  const shifts = [
+    shift(NORA, ...daily, "EXDATE:20261102T080000Z"),
+    shift(
+      NORA,
+      "UID:1",
+      "RECURRENCE-ID:20261105T080000Z",
+      "DTSTART:20261103T120000Z",
+      "DTEND:20261103T140000Z",
+    ),
+    shift(
+      IRIS,
+      "UID:1",
+      "RECURRENCE-ID:20261104T080000Z",
+      "DTSTART:20261104T080000Z",
+      "DTEND:20261104T100000Z",
+    ),
+    shift(
+      NORA,
+      "UID:1",
+      "RECURRENCE-ID:20261106T080000Z",
+      "DTSTART:20261106T080000Z",
+      "DTEND:20261106T100000Z",
+      "STATUS:CANCELLED",
+    ),
+    shift(
+      IRIS,
+      "UID:other",
+      "RECURRENCE-ID:20261107T080000Z",
+      "DTSTART:20261107T080000Z",
+      "DTEND:20261107T100000Z",
+    ),
+  ];
+  const at = (time: string) => read(shifts, `2026-11-${time}:00Z`);
+  expect(await at("01T09:00")).toEqual([NORA]);
+  expect(await at("02T09:00")).toEqual([]);
+  expect(await at("03T13:00")).toEqual([NORA]);
+  expect(await at("04T09:00")).toEqual([IRIS]);
+  expect(await at("05T09:00")).toEqual([]);
+  expect(await at("06T09:00")).toEqual([]);
+  expect(await at("07T09:00")).toEqual([NORA]);
+  expect(await at("21T09:00")).toEqual([]);
+});
+
+it("an attendee who declined is not on call", async () => {
+  const now = ["UID:1", "DTSTART:20261129T080000Z", "DTEND:20261129T200000Z"];
+  const declined = `ATTENDEE;PARTSTAT=DECLINED:mailto:${IRIS}`;
+  expect(await read([shift(NORA, ...now, declined)], "2026-11-29T09:00:00Z")).toEqual([NORA]);
+});
+
+it.for<[string, Response | string, string]>([
+  [
+    "a rule that no day matches",
+    "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+    "an event repeats by an unusual rule",
+  ],
+  ["a rule of seconds", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
+  [
+    "more dates than people work",
+    "RRULE:FREQ=DAILY\nDTSTART:19000101T080000Z",
+    "its events repeat too often",
+  ],
+  [
+    "a zone that the calendar does not define",
+    "DTSTART;TZID=Mars:20261129T080000",
+    'it does not define the time zone "Mars"',
+  ],
+  ["a page", new Response("<html>Sign in</html>"), "the response is not a calendar"],
+  ["a cut calendar", new Response("BEGIN:VCALENDAR\r\nBEGIN:VEVENT"), "the response is not a calendar"],
+  ["a redirect", Response.redirect("https://example.com/", 302), "its address responded with 302"],
+  ["no calendar", new Response("private-0123456789", { status: 404 }), "its address responded with 404"],
+  [
+    "a large calendar",
+    new Response("x".repeat(1024 * 1024 + 1)),
+    "the response was cut, or has more than 1048576 bytes",
+  ],
+])("%s is refused with a reason that does not contain the address", async ([, what, why]) => {
+  const parts =
+    typeof what === "string"
+      ? [shift(NORA, "UID:1", what.includes("DTSTART") ? "" : "DTSTART:20261129T080000Z", what)]
+      : [];
+  const reading = read(parts, "2026-11-29T09:00:00Z", typeof what === "string" ? undefined : what);
+  await expect(reading).rejects.toMatchObject({
+    code: "sender_unavailable",
+    message: `the calendar "security" can't be read: ${why}`,
+  });
+});
+
+it("an address that does not respond, and a name without a calendar, are refused", async () => {
+  const gone = async () => Promise.reject(new Error(`connect to ${ADDRESS} failed`));
+  await expect(readCalendar("security", "UTC", 0, env, gone)).rejects.toMatchObject({
+    message: 'the calendar "security" can\'t be read: its address responded with nothing',
+  });
+  await expect(readCalendar("toString", "UTC", 0, env, gone)).rejects.toMatchObject({
+    code: "sender_not_configured",
+    message: 'ON_CALL_CALENDARS has no calendar "toString"',
+  });
+});
