@@ -841,3 +841,23 @@ it("operators are notified only once that the governance credential has expired"
   await command("help");
   expect(told()).toHaveLength(1);
 });
+
+describe("a person who may only make requests", () => {
+  it("lists their own runs, and no others", async () => {
+    const requester = { roles: ["requester" as const] };
+    await reeve.restart({
+      people: [
+        { email: "ada.marsh@example.com", slack: ADA, ...requester },
+        { email: "gita.lund@example.com", slack: GITA, ...requester },
+      ],
+    });
+    await confirmed("session-policy.remove", { policy: "Travelling" }, GITA);
+    await confirmed("session-policy.remove", { policy: "Night shift" });
+    const listed = (await command("runs mine")).at;
+    await answer(listed, "Delete the session policy");
+    expect(answers(listed).join()).toContain("Night shift");
+    expect(answers(listed).join()).not.toContain("Travelling");
+    for (const filter of ["", " failed", " waiting"])
+      await answer((await command(`runs${filter}`)).at, "viewer");
+  });
+});

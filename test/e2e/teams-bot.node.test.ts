@@ -1,6 +1,6 @@
 // People decide on the bot's cards in Teams, and nobody else does.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
 import { playTeams, sendClick, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
@@ -34,8 +34,17 @@ const played = await playTeams([
   { aadObjectId: TWINS, email: NORA },
 ]);
 let stub: VendorStub;
+/** A key of the Bot Framework that vouches for another channel only. */
+const webchat = await generateKeyPair("RS256");
+const webchatKey = { ...(await exportJWK(webchat.publicKey)), kid: "webchat-key", endorsements: ["webchat"] };
 const reeve = RuledReeve.forFile(async (stopped) => {
-  stub = stopped(await startVendor(played.take));
+  stub = stopped(
+    await startVendor((asked) => {
+      const answer = played.take(asked);
+      const keys = valueAt(answer, "body", "keys");
+      return Array.isArray(keys) ? { status: 200, body: { keys: [webchatKey, ...keys] } } : answer;
+    }),
+  );
   return {
     enabled: [CAMPAIGN, "requested-action"],
     agents: { enabled: true },
@@ -178,11 +187,14 @@ describe("the bot's endpoint rejects with 401", () => {
     const { privateKey } = await generateKeyPair(header.alg);
     return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
   };
+  const signWebchat = (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "webchat-key" }).sign(webchat.privateKey);
   const hmac = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "teams-key-1" }).sign(new Uint8Array(32));
   const channelData = { tenant: { id: "00000000-1111-4111-8111-000000000000" } };
   it.for<[string, Forgery]>([
     ["a token signed with another key", { sign: sign({ alg: "RS256", kid: "teams-key-1" }) }],
+    ["a token whose key vouches for another channel", { sign: signWebchat }],
     ["a token without an algorithm", { sign: (claims) => new UnsecuredJWT(claims).encode() }],
     ["a token signed with a secret", { sign: hmac }],
     ["a token of another algorithm", { sign: sign({ alg: "ES256", kid: "teams-key-1" }) }],

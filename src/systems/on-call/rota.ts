@@ -8,7 +8,6 @@ import { path, type SenderRequest, senderClient } from "../api/client.ts";
 import type { Fetch } from "../api/send.ts";
 import { textAt, valueAt } from "../reading/json.ts";
 import type { System } from "../system.ts";
-import { readCalendar } from "./calendar.ts";
 
 type RotaSystem = System & {
   readonly api: Api;
@@ -105,7 +104,7 @@ export function onCallReader(
     try {
       const found = service
         ? await readSchedule(id, service, env, fetched)
-        : await readCalendar(id, timeZone, now, env, fetched);
+        : await (await import("./calendar.ts")).readCalendar(id, timeZone, now, env, fetched);
       const emails = [...new Set(found.filter((one) => one.includes("@")))];
       cached.set(name, { emails, until: now + CACHE_MS });
       return ok(emails);
