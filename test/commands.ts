@@ -18,6 +18,9 @@ export function declareCommands(command: typeof Declare): void {
   command("generate", "writes the files that are made from code").action(
     loadAndRun(() => import("./generate/generate.ts")),
   );
+  command("picture", "takes README's picture of the console").action(
+    loadAndRun(() => import("./console/picture.ts")),
+  );
   command("bench", "measures Reeve against a baseline")
     .addArgument(new Argument("[row...]").choices(ROWS))
     .action(loadAndRun(() => import("./bench/bench.ts")));
