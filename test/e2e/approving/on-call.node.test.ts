@@ -26,7 +26,9 @@ const calendar = createServer((_, response) => response.end(CALENDAR)).unref();
 const reeve = RuledReeve.forFile(async (stopped) => {
   pagerDuty = stopped(
     await startVendor(({ path, query, headers }) =>
-      path === "/oncalls" && query["schedule_ids[]"] === "P1" && headers.authorization === "Token token=a-key"
+      path === "/oncalls" &&
+      query["schedule_ids[]"] === "P1" &&
+      headers["authorization"] === "Token token=a-key"
         ? { status: 200, body: { oncalls: [{ user: { email: onCall } }] } }
         : null,
     ),
