@@ -92,7 +92,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       complete: (event) => complete(event, env, fetched, settings.fields),
-      readOnCall: onCallReader(policy.onCall, settings.timeZone, env, fetched),
+      readOnCall: onCallReader(policy.onCall, { env, timeZone: settings.timeZone, fetched }),
       ...channels(counted),
       replies,
       ...(site && { site }),

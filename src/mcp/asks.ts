@@ -118,7 +118,7 @@ const plan = defineTool({
         ...{ source, policy, find, approvers: listHolders(people, "approver") },
         concerned: await concernedBy(event, made.actions, find),
         listOwners: (place) => findOwners(history, place),
-        readOnCall: onCallReader(policy.onCall, settings.timeZone, env),
+        readOnCall: onCallReader(policy.onCall, { env, timeZone: settings.timeZone }),
       }));
     return {
       run: null,

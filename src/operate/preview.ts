@@ -147,7 +147,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         item.approvalReasons = [...intent.approvalReasons];
         // A preview has no requester, because nobody has reported the event yet.
         const concerned = await findParties([], plan.actions, find);
-        const readOnCall = onCallReader(policy.onCall, settings.timeZone, env);
+        const readOnCall = onCallReader(policy.onCall, { env, timeZone: settings.timeZone });
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners, readOnCall };
         const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];
         item.approvers = stages.map(formatStage);

@@ -425,6 +425,34 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("names who is on call by each rota, or says why that can't be read", async () => {
+    const pagerDuty = await startVendor(({ query }) =>
+      query["schedule_ids[]"] === "P1"
+        ? { status: 200, body: { oncalls: [{ user: { email: "nora.field@example.com" } }] } }
+        : { status: 404, body: { error: { message: "Not Found" } } },
+    );
+    const found = await examine({
+      env: { PAGERDUTY_API_KEY: "a-key" },
+      config: {
+        policy: {
+          onCall: {
+            security: { pagerduty: "P1" },
+            gone: { pagerduty: "P2" },
+            office: { calendar: "office" },
+          },
+        },
+      },
+      elsewhere: { "https://api.pagerduty.com": pagerDuty.url },
+    });
+    const onCall = found.filter(({ what }) => what === "on call").map(({ is, detail }) => `${is}: ${detail}`);
+    expect(onCall).toEqual([
+      "ok: security: nora.field@example.com",
+      expect.stringMatching(/^problem: gone: pagerduty, GET \/oncalls: 404 /),
+      'problem: office: ON_CALL_CALENDARS has no calendar "office"',
+    ]);
+    await pagerDuty.stop();
+  });
+
   it("reports the missing scopes of a Slack bot token, or that Slack rejects the token", async () => {
     const signing = "e".repeat(32);
     for (const [scopes, token, problems] of [

@@ -97,7 +97,7 @@ export async function examine(
     ...("config" in tree ? await runChecks(configChecks, { ...given, ...tree }) : []),
     ...("config" in tree && governance ? await runChecks(tenantChecks, { ...tree, governance }) : []),
     ...(await runChecks(variableChecks, given)),
-    ...(await runChecks(serviceChecks, { env, fetch })),
+    ...(await runChecks(serviceChecks, { env, fetch, ...tree })),
   ];
   return [...found, ...findMalformed(env, found)];
 }

@@ -1,11 +1,13 @@
-// Checks of Slack, Cloudflare Access and Jira's API, by calls from this machine.
+// Checks of Slack, Cloudflare Access, Jira's API and rotas, by calls from this machine.
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
 import type { Variables } from "../../env.ts";
 import { type FindingCheck, fine, problem, put, unused } from "../../operate/checks.ts";
 import { basic, readAddress } from "../../systems/api/api.ts";
 import { findApi } from "../../systems/index.ts";
+import { readRota } from "../../systems/on-call/rota.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
 
 export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -17,6 +19,8 @@ const COMMAND_SCOPE = "commands";
 interface Services {
   readonly env: Variables;
   readonly fetch: FetchText;
+  /** @default there are no rotas */
+  readonly config?: WorkingTree["config"];
 }
 
 /** Checks of services, which call them. */
@@ -62,6 +66,24 @@ export const serviceChecks = {
       : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
     return problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`);
   },
+  /** Reads who is on call now, as for a plan. */
+  "on call": ({ env, fetch, config }) =>
+    Promise.all(
+      Object.entries(config?.policy.onCall ?? {}).map(([name, rota]) =>
+        readRota(
+          rota,
+          {
+            env,
+            timeZone: config?.settings.timeZone ?? "UTC",
+            fetched: (url, init) => fetch(url.href, init),
+          },
+          Date.now(),
+        ).then(
+          (emails) => fine(`${name}: ${emails.join(", ") || "nobody, so the stage asks the others"}`),
+          (error) => problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the credential"),
+        ),
+      ),
+    ),
 } satisfies Record<string, FindingCheck<Services>>;
 
 async function testToken(token: string, env: Variables, fetch: FetchText) {

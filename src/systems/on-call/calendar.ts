@@ -57,7 +57,7 @@ function listComing(text: string, timeZone: string, now: number): Result<readonl
   const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
   const isPast = (time: ICAL.Time, ahead = 0) =>
     time.toUnixTime() * 1_000 <= (time.zone === ICAL.Timezone.localTimezone ? clock : now) + ahead;
-  const emails: string[] = [];
+  const emails = new Set<string>();
   let dates = 0;
   for (const part of parts.filter((one) => !isException(one))) {
     const event = new ICAL.Event(part, {
@@ -73,10 +73,10 @@ function listComing(text: string, timeZone: string, now: number): Result<readonl
     for (; date && isPast(date, MAX_MOVE_MS); date = series?.next() ?? null) {
       if (++dates > MAX_DATES) return refused("its events repeat too often");
       const { item, startDate, endDate } = event.getOccurrenceDetails(date);
-      if (isPast(startDate) && !isPast(endDate)) emails.push(...listAttendees(item));
+      if (isPast(startDate) && !isPast(endDate)) for (const email of listAttendees(item)) emails.add(email);
     }
   }
-  return ok(emails);
+  return ok([...emails]);
 }
 
 const isException = (part: ICAL.Component): boolean => part.hasProperty("recurrence-id");

@@ -82,30 +82,27 @@ export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read wh
 
 const CACHE_MS = 60_000;
 
+/** Where rotas are read, and by which clock. */
+export interface RotaPlaces {
+  readonly env: SenderEnv;
+  /** IANA name of the zone of days, and of times without a zone, in calendars. */
+  readonly timeZone: string;
+  readonly fetched?: Fetch;
+}
+
 /**
  * Returns a function that reads the people on call, or returns the reason why it can't, for the card. It remembers for
  * a minute what it read.
- * @param timeZone IANA name of the zone of days, and of times without a zone, in calendars
  */
-export function onCallReader(
-  rotas: Readonly<Record<string, OnCallRota>>,
-  timeZone: string,
-  env: SenderEnv,
-  fetched?: Fetch,
-): ReadOnCall {
+export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places: RotaPlaces): ReadOnCall {
   const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();
   return async (name) => {
-    const now = Date.now();
+    const [rota, now] = [rotas[name], Date.now()];
     const known = cached.get(name);
+    if (!rota) return noReader(name);
     if (known && now < known.until) return ok(known.emails);
-    const [[system = "", id = ""] = []] = Object.entries(rotas[name] ?? {});
-    const service = rotaSystems.find((one) => one.name === system);
-    if (!service && system !== "calendar") return noReader(name);
     try {
-      const found = service
-        ? await readSchedule(id, service, env, fetched)
-        : await (await import("./calendar.ts")).readCalendar(id, timeZone, now, env, fetched);
-      const emails = [...new Set(found.filter((one) => one.includes("@")))];
+      const emails = await readRota(rota, places, now);
       cached.set(name, { emails, until: now + CACHE_MS });
       return ok(emails);
     } catch (error) {
@@ -116,14 +113,18 @@ export function onCallReader(
   };
 }
 
-async function readSchedule(
-  id: string,
-  { name, api, ask, people, email }: RotaSystem,
-  env: SenderEnv,
-  fetched?: Fetch,
+/** Reads the emails of the people on call now. @throws Problem if the service or calendar can't be read */
+export async function readRota(
+  rota: OnCallRota,
+  { env, timeZone, fetched }: RotaPlaces,
+  now: number,
 ): Promise<readonly string[]> {
-  const client = senderClient({ system: name, ...api }, env, fetched);
-  const found = valueAt(await client.call({ method: "GET", ...ask(id) }), ...people);
+  const [[system = "", id = ""] = []] = Object.entries(rota);
+  const service = rotaSystems.find(({ name }) => name === system);
+  if (!service) return (await import("./calendar.ts")).readCalendar(id, timeZone, now, env, fetched);
+  const client = senderClient({ system, ...service.api }, env, fetched);
+  const found = valueAt(await client.call({ method: "GET", ...service.ask(id) }), ...service.people);
   if (!Array.isArray(found)) throw new Problem("sender_unavailable", "the response has no list");
-  return found.map((one) => textAt(one, ...email) ?? "");
+  const emails = found.map((one) => textAt(one, ...service.email) ?? "");
+  return [...new Set(emails.filter((one) => one.includes("@")))];
 }

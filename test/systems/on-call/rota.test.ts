@@ -18,7 +18,7 @@ const fetched = async (url: URL, { headers }: RequestInit): Promise<Response> =>
 };
 const env = { PAGERDUTY_API_KEY: "a-key", OPSGENIE_API_KEY: "another-key" };
 const rotas = { nora: { pagerduty: "P1" }, iris: { opsgenie: "team-1" }, gone: { pagerduty: "PGONE" } };
-const read = onCallReader(rotas, "UTC", env, fetched);
+const read = onCallReader(rotas, { env, timeZone: "UTC", fetched });
 
 it("the people on call are read from each service once a minute, and a failure is a sentence", async () => {
   for (let n = 0; n < 2; n++) {
