@@ -17,7 +17,7 @@ export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone 
 const Connector = z.strictObject({
   /** Id of the connector's app. */
   appId: Id,
-  /** Name of that app, shown to people. */
+  /** Name of the connector's app, shown to people. */
   appName: z.string(),
   /** Id of the connector. */
   connectorId: Id,
@@ -276,7 +276,7 @@ export function requireEnding(
 }
 
 /**
- * Requires that an enabled automation processes the inventory entry that the action leaves.
+ * Requires that an automation that processes the action's inventory entry is enabled.
  * @param automations Names of automations, at least one of which must be enabled
  * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
  */

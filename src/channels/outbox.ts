@@ -199,8 +199,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /**
-   * Gives up an item, and reports the failed delivery in the log and the run's timeline. @param step The failed request
-   * of a reply
+   * Gives up an item, and reports the failed delivery in the log and the run's timeline.
+   * @param step The failed request of a reply
    */
   async #giveUp(key: string, item: OutboxItem, error: unknown, step?: unknown): Promise<void> {
     const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;

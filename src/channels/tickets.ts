@@ -17,7 +17,8 @@ import type { MessageChannel } from "./channel.ts";
 import { listParagraphs, makeDoc } from "./doc.ts";
 
 /**
- * Sends one step of a reply: a comment, or a move. @returns the ticket's status after a move, or `null` after a comment
+ * Sends one step of a reply: a comment, or a move.
+ * @returns the ticket's status after a move, or `null` after a comment
  */
 export async function sendReply(
   { target, visible }: Pick<RunReply, "target" | "visible">,

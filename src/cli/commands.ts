@@ -46,8 +46,8 @@ const missing = hasTest
   : "\nThe commands demo and send, and the commands for work on Reeve itself, need the folder test/, which is missing.";
 
 /**
- * Adds a command, unless the command needs test/ and that folder is missing. @param about The command's help. @default
- * its line in the list
+ * Adds a command, unless the command needs test/ and that folder is missing.
+ * @param about The command's help. @default its line in the list
  */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)

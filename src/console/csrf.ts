@@ -25,8 +25,8 @@ export async function formToken(env: Env, person: Person): Promise<string> {
 }
 
 /**
- * Prevents cross-site request forgery. @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by
- * a page made for this person
+ * Prevents cross-site request forgery.
+ * @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by a page made for this person
  */
 export async function requireOwnForm(
   { env, person }: Session,

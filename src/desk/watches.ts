@@ -64,7 +64,8 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
 
 /**
  * Notifies operators, unless they received the same notice within the last `ms` milliseconds.
- * @param page The path of the notice's page at Reeve's address @returns true if they were notified
+ * @param page The path of the notice's page at Reeve's address
+ * @returns true if they were notified
  */
 export async function notifyOnceIn(
   ms: number,

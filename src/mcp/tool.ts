@@ -53,8 +53,9 @@ export interface Tool {
   /** Hints that clients show to people. */
   readonly hints: ToolAnnotations;
   /**
-   * Runs the tool. @param input The input, validated with the schema `input` @throws Problem with a message for the
-   * person
+   * Runs the tool.
+   * @param input The input, validated with the schema `input`
+   * @throws Problem with a message for the person
    */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }

@@ -157,8 +157,8 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
 const MAX_PREVIEW_LINES = 10;
 
 /**
- * Describes the consequences of a decision for these runs in sentences. @param states Number of the filter's runs by
- * state
+ * Describes the consequences of a decision for these runs in sentences.
+ * @param states Number of the filter's runs by state
  */
 async function previewBatch(
   env: Env,

@@ -32,8 +32,8 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
 }
 
 /**
- * Reads a run that the person may discuss, and counts their comment. @throws Problem `role_missing` if they may not, or
- * `too_many_comments`
+ * Reads a run that the person may discuss, and counts their comment.
+ * @throws Problem `role_missing` if they may not, or `too_many_comments`
  */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
@@ -47,8 +47,8 @@ async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
 }
 
 /**
- * Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` if the
- * person may not discuss the run
+ * Adds a comment to a run's timeline, and to the conversation about its plan.
+ * @throws Problem `role_missing` if the person may not discuss the run
  */
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
@@ -70,8 +70,9 @@ const NOT_SENT = {
 };
 
 /**
- * Sends the approvers of a plan its reminder again. @throws Problem `role_missing`, or `decision_conflict` if the plan
- * does not wait for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches them
+ * Sends the approvers of a plan its reminder again.
+ * @throws Problem `role_missing`, or `decision_conflict` if the plan does not wait for an approval, if a person has
+ * reminded them in the last 24 hours, or if no channel reaches them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);

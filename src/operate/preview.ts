@@ -127,8 +127,8 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const items: Previewed[] = [];
 
   /**
-   * Adds the automation's plan for an event. @returns the automation's progress if it needs another step, otherwise
-   * `null`
+   * Adds the automation's plan for an event.
+   * @returns the automation's progress if it needs another step, otherwise `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
     const item: Previewed = { person, actions: [], approvalReasons: [], approvers: [], reason: null };

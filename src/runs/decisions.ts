@@ -46,7 +46,8 @@ export type Replayed =
 
 /**
  * Returns the refusal of a decision that is late, repeated, or about a plan that has changed, or `null` if the decision
- * fits the run. @param now Unix milliseconds
+ * fits the run.
+ * @param now Unix milliseconds
  */
 export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });

@@ -135,8 +135,8 @@ export const afterVerification = (
   );
 
 /**
- * Returns when a run that has ended is verified next, or `null` if no effect is left to verify. @param at Unix
- * milliseconds
+ * Returns when a run that has ended is verified next, or `null` if no effect is left to verify.
+ * @param at Unix milliseconds
  */
 export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
   const entry = isFinished(run) ? nextVerification(run)?.entry : undefined;
@@ -184,7 +184,8 @@ export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
 /**
- * Lists the inventory changes of the actions that this step completed. @param answer The response to the step's call
+ * Lists the inventory changes of the actions that this step completed.
+ * @param answer The response to the step's call
  */
 export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
   if (after.mode !== "live") return [];

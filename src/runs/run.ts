@@ -350,8 +350,8 @@ export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
- * True if the plan must be checked before the next effect: it was paused, or the last check is too old. @param now Unix
- * milliseconds
+ * True if the plan must be checked before the next effect: it was paused, or the last check is too old.
+ * @param now Unix milliseconds
  */
 export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
   checkedAt === null || paused !== null || now - checkedAt > PLAN_CHECK_VALID_MS;

@@ -313,7 +313,10 @@ type Dated = Pick<FromSender, "occurredAt">;
 /** True if the sender gave the day of an event, but no time. */
 export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
 
-/** A day without a time can't be ordered by the clock before the end of the next day, because its zone is unknown. */
+/**
+ * An event with a day but no time can have occurred up to this long after 00:00 UTC of that day, because its time zone
+ * is unknown.
+ */
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 
 /**

@@ -114,8 +114,8 @@ export interface Replier {
   /** Target fields that the replies' requests need: without one of them, no reply is possible. @default none */
   readonly needs?: readonly string[];
   /**
-   * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see the
-   * comment. Ignored if the system has no internal notes
+   * Writes a comment or note; absent if the system accepts no text.
+   * @param visible True if the requester should see the comment. Ignored if the system has no internal notes
    */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to which tickets are moved if `replies` in `src/config.ts` sets no state. @default none */

@@ -131,6 +131,6 @@ describe("a request to end access before its last day", () => {
   });
 
   it("has nothing to do if the access has ended already", async () => {
-    expect(await propose(AT, { owned: [] })).toEqual({ ignore: "it has ended already" });
+    expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });
   });
 });

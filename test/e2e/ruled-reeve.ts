@@ -216,7 +216,8 @@ export class RuledReeve {
   }
 
   /**
-   * Returns a ticket as Jira sends it. @param issue Its id, for another event of the same ticket. @default a new one
+   * Returns a ticket as Jira sends it.
+   * @param issue Its id, for another event of the same ticket. @default a new one
    */
   ticket(content: TicketContent, issue?: string, change?: Change): Delivery {
     return ticketDelivery(++this.#tickets, content, issue, change);

@@ -110,8 +110,9 @@ function deadline(at: number): ContextBlock {
 }
 
 /**
- * Returns a button that sends a click to Reeve. @param id Opaque id, whose meaning is in the store @param ask A
- * question to confirm first
+ * Returns a button that sends a click to Reeve.
+ * @param id Opaque id, whose meaning is in the store
+ * @param ask A question to confirm first
  */
 export function button(
   text: string,

@@ -31,8 +31,8 @@ const Kept = z.object({
 export type Kept = z.output<typeof Kept>;
 
 /**
- * Parses the metadata of a form. @returns the data that the form kept, or `null` if the metadata belongs to another
- * modal
+ * Parses the metadata of a form.
+ * @returns the data that the form kept, or `null` if the metadata belongs to another modal
  */
 export const readKept = (metadata: string): Kept | null =>
   Kept.safeParse(tryParseJson(metadata)).data ?? null;

@@ -140,8 +140,8 @@ async function submission(request: JobOf<"submission">, around: Receiving): Prom
 }
 
 /**
- * Opens the modal of a button within Slack's three seconds. The click itself decides nothing. @returns true if the
- * button has a modal
+ * Opens the modal of a button within Slack's three seconds. The click itself decides nothing.
+ * @returns true if the button has a modal
  */
 async function openModal(
   { user, button: id, responseUrl, triggerId }: JobOf<"click">,
@@ -187,8 +187,8 @@ const MAX_CHECK_MS = 1_200;
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
 /**
- * Stores a job in the outbox. @returns false if the job could not be stored: the user must then repeat the command,
- * because Slack does not
+ * Stores a job in the outbox.
+ * @returns false if the job could not be stored: the user must then repeat the command, because Slack does not
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

@@ -128,8 +128,8 @@ export class SlackStore {
   }
 
   /**
-   * Stores the address for responses to a user, unless an address is already stored. @param responseUrl The address;
-   * `null` if the bot responds
+   * Stores the address for responses to a user, unless an address is already stored.
+   * @param responseUrl The address; `null` if the bot responds
    */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;

@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Verifies the files, and prints how many entries, checkpoints and receipts are verified. @throws Error that describes
- * the first broken entry, checkpoint or receipt
+ * Verifies the files, and prints how many entries, checkpoints and receipts are verified.
+ * @throws Error that describes the first broken entry, checkpoint or receipt
  */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;

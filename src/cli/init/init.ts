@@ -115,8 +115,8 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 }
 
 /**
- * Tests the credential, and prints the number of users and the apps. @throws Error with the remedy if the credential is
- * rejected
+ * Tests the credential, and prints the number of users and the apps.
+ * @throws Error with the remedy if the credential is rejected
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");

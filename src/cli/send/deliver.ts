@@ -24,8 +24,8 @@ export interface Fixture {
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
 /**
- * Reads a recorded body of a sender, with its times moved. @throws UsageError that names the recordings, the closest
- * match first
+ * Reads a recorded body of a sender, with its times moved.
+ * @throws UsageError that names the recordings, the closest match first
  */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);

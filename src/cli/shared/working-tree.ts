@@ -61,8 +61,8 @@ export async function loadWorkingTree(
 }
 
 /**
- * Checks the working tree as Reeve does when it starts. @throws an error that {@link mistakesIn} explains, if Reeve
- * would not start
+ * Checks the working tree as Reeve does when it starts.
+ * @throws an error that {@link mistakesIn} explains, if Reeve would not start
  */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../operate/config-check.ts");
@@ -96,8 +96,8 @@ function findPlace({ name, stack = "" }: Error): string {
 }
 
 /**
- * Lists the errors in settings, one line each. Returns an empty list if Reeve would start. @param text As for {@link
- * loadWorkingTree}
+ * Lists the errors in settings, one line each. Returns an empty list if Reeve would start.
+ * @param text As for {@link loadWorkingTree}
  */
 export const mistakesNow = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], mistakesIn);

@@ -120,8 +120,8 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
 }
 
 /**
- * Lists the data that Durable Objects store about a person. @param erases True to delete the data, except data that a
- * desk still needs
+ * Lists the data that Durable Objects store about a person.
+ * @param erases True to delete the data, except data that a desk still needs
  */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
   const objects = [findControl(env), outboxIn(env), ...allDesks(env)];

@@ -23,8 +23,8 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
 );
 
 /**
- * Shows the forms to comment and to ask another person, to readers who may discuss the run. @param people The setting
- * `people`
+ * Shows the forms to comment and to ask another person, to readers who may discuss the run.
+ * @param people The setting `people`
  */
 export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people: People }> = (props) => {
   const { person } = useFrame();

@@ -132,8 +132,8 @@ export function span(ms: number): string {
 export type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
 /**
- * Shows the state of a run as words and a colour. @param paused The reason for the pause, or `null` if the run is not
- * paused
+ * Shows the state of a run as words and a colour.
+ * @param paused The reason for the pause, or `null` if the run is not paused
  */
 export const RunStateBadge: FC<{
   readonly state: RunState;

@@ -158,7 +158,7 @@ const Step: FC<{ readonly rel: string; readonly to: string | undefined; readonly
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** Describes a plan or follow-up that no longer waits, with the person who decided about it and the time. */
+/** Describes the outcome of a plan or follow-up that is no longer waiting, with its time. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (

@@ -96,7 +96,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#claims.claim(claim, seen, Date.now()));
   }
 
-  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON, and erases the person if `erases` is true: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     if (erases) this.#store.recount();
     return this.#transaction(() =>

@@ -95,8 +95,8 @@ export async function admit(
 const unchanged = new WeakSet<Plan>();
 
 /**
- * Checks the hash of a stored plan, so that a plan that was changed after its approval is not carried out. @throws
- * Problem `plan_changed` if the hash does not match
+ * Checks the hash of a stored plan, so that a plan that was changed after its approval is not carried out.
+ * @throws Problem `plan_changed` if the hash does not match
  */
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;

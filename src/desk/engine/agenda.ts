@@ -99,8 +99,8 @@ export class Agenda {
   }
 
   /**
-   * Lists the due runs that wait for no other run, by turn and then by due time. @param room Returns the maximum number
-   * of runs for an automation and turn
+   * Lists the due runs that wait for no other run, by turn and then by due time.
+   * @param room Returns the maximum number of runs for an automation and turn
    */
   turns(now: number, room: (automation: string, turn: AgendaEntry["turn"]) => number): AgendaEntry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>

@@ -68,8 +68,8 @@ export class Lifecycle {
   }
 
   /**
-   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash. @param error If
-   * set, the run fails with this error
+   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash.
+   * @param error If set, the run fails with this error
    */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();

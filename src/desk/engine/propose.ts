@@ -252,8 +252,8 @@ const MAX_RECORDED_READS = 20;
 const MAX_READ_CHARS = 10_000;
 
 /**
- * Returns a governance API that records its reads, and the names of users in responses. @param find Receives the
- * searches for users with their results
+ * Returns a governance API that records its reads, and the names of users in responses.
+ * @param find Receives the searches for users with their results
  */
 export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "rememberSearch">) {
   const made: { operation: string; input: unknown }[] = [];

@@ -536,8 +536,9 @@ export class DeskStore {
   }
 
   /**
-   * Assigns a number to a run's write. @returns the number, the number of its messages (0 if there are none), and the
-   * other output that its row keeps, also as JSON
+   * Assigns a number to a run's write.
+   * @returns the number, the number of its messages (0 if there are none), and the other output that its row keeps,
+   * also as JSON
    */
   #leave(
     run: Run,

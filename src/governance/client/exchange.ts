@@ -191,8 +191,8 @@ const UNANSWERED = {
 } as const;
 
 /**
- * Returns the verdict for a call that might have been carried out. @param again Whether to repeat the call if its
- * operation can be repeated
+ * Returns the verdict for a call that might have been carried out.
+ * @param again Whether to repeat the call if its operation can be repeated
  */
 function unsure(
   operation: Operation,

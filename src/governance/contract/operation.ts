@@ -170,7 +170,7 @@ export function checkResponses(operations: readonly Operation[]): void {
       });
 }
 
-/** Kinds of schemas whose values JSON might be able to contain. */
+/** Kinds of schemas that can't be checked: only their values show whether JSON can contain them. */
 const OF_ANY_TYPE: ReadonlySet<string> = new Set(["custom", "transform", "catch", "default", "prefault"]);
 
 export function pathParameters(template: string): string[] {

@@ -22,11 +22,11 @@ interface Rules {
   readonly credential: Readonly<Record<string, string>>;
   /** The headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes what responds to requests that read no record, and rejects those without a token. @default none */
+  /** Makes the vendor that answers requests for no record, and rejects requests without a token. @default none */
   readonly first?: () => Vendor;
   /** The path of a record in hr.json. @default the request's path, for GET requests */
   readonly path?: (request: VendorRequest) => string | undefined;
-  /** Writes a record. @default unchanged */
+  /** Returns the body of the response that contains a record. @default the record */
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
 }
 

@@ -46,8 +46,8 @@ export interface SenderClient {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * Reads the object at a path, or returns `null` if the object does not exist. @param nothing HTTP statuses that mean
- * that the object does not exist
+ * Reads the object at a path, or returns `null` if the object does not exist.
+ * @param nothing HTTP statuses that mean that the object does not exist
  */
 export async function readIfFound(
   client: SenderClient,

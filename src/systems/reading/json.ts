@@ -143,7 +143,8 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /**
- * Converts events to deliveries with JSON payloads. An empty id counts as missing. @param whole The body's JSON text
+ * Converts events to deliveries with JSON payloads. An empty id counts as missing.
+ * @param whole The body's JSON text
  */
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],

@@ -164,7 +164,8 @@ const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 /**
  * Returns the start of the quarter of an hour that contains a time, for the ids of events that senders repeat
- * unchanged. @param now Unix milliseconds
+ * unchanged.
+ * @param now Unix milliseconds
  */
 export const quarterHour = (now: number): string =>
   new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -143,7 +143,7 @@ export const TicketMessage = z
 const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** A ticket message from a sender without request ids. */
+/** A ticket message from a sender without request ids: the message itself must have an id. */
 const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**

@@ -30,8 +30,8 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
 );
 
 /**
- * Returns the functions that reply to a system. @throws Problem `configuration_invalid` if the system no longer accepts
- * replies
+ * Returns the functions that reply to a system.
+ * @throws Problem `configuration_invalid` if the system no longer accepts replies
  */
 export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;

@@ -60,7 +60,8 @@ const fromIso = (text: string): number =>
 
 /**
  * Returns the error for a signature's timestamp if it is invalid, too old or too far ahead, or `null` if it is
- * acceptable. @param now Unix milliseconds
+ * acceptable.
+ * @param now Unix milliseconds
  */
 export function timeFault(value: unknown, now: number, { unit, maxAgeSeconds }: Freshness) {
   const at = readTimestamp(value, unit);

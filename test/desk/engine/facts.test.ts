@@ -105,7 +105,7 @@ it("a proposal asks each question once, even while the answer is pending, and as
   expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
 });
 
-it("a proposal stores each answer once, by content, and the hash detects any change", async () => {
+it("a proposal stores equal answers once, and its hash detects any change to its facts", async () => {
   const { keeper, asked } = keeping(answering(() => ({ list: [] })));
   for (const email of ["a@example.com", "b@example.com", "c@example.com"])
     await asked.governance.call(searchUsers, { body: { email } });

@@ -121,7 +121,7 @@ describe.each(MODES.map(([name]) => name))("the responses of the tenant %s", (mo
   const unlike = (check: (id: string, body: unknown) => readonly unknown[]) =>
     (answers.get(mode) ?? []).flatMap(([id, body]) => check(id, body));
 
-  it("are those that the contract describes, for every operation", () => {
+  it("match the contract, for every operation", () => {
     expect(new Set(answers.get(mode)?.map(([id]) => id))).toEqual(
       new Set(Object.keys(operations).filter((id) => id !== "createToken")),
     );
@@ -134,7 +134,7 @@ describe.each(MODES.map(([name]) => name))("the responses of the tenant %s", (mo
     expect(unlike(check)).toEqual([]);
   });
 
-  it.runIf(isDescribed)("are those that the vendor describes", () => {
+  it.runIf(isDescribed)("match the vendor's specification", () => {
     const check = (id: string, body: unknown) =>
       Object.values(operations).flatMap((one) => {
         const { responses } = vendor.paths[one.path]?.[one.method.toLowerCase()] ?? {};
