@@ -46,8 +46,8 @@ export interface MessageChannel {
 }
 
 /**
- * Reads what a message about a plan needs besides the run. While the ledger is unavailable, the facts are omitted,
- * because a message can't wait for the ledger.
+ * Reads the data that a message about a plan needs in addition to the run. While the ledger is unavailable, the facts
+ * are omitted, because a message can't wait for the ledger.
  */
 export async function readDocOptions(
   message: OutboxMessage,

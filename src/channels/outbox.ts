@@ -117,7 +117,7 @@ export class Outbox extends DurableObject<Env> {
     this.#around.store.forget(now);
   }
 
-  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON, and erases the person if `erases` is true: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     // Both properties contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];

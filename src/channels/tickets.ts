@@ -61,7 +61,7 @@ export const ticketChannel: MessageChannel = {
   },
 };
 
-/** Returns the note on a run that waits, or `null` if it does not wait. @param timeZone IANA name */
+/** Returns the note on a waiting run, or `null` if the run is not waiting. @param timeZone IANA name */
 export function writeNote(run: Run, timeZone: string, site: string | undefined): Message | null {
   const { dueAt } = run;
   const until =

@@ -190,7 +190,7 @@ async function previewBatch(
       others,
       decision === "cancelled" &&
         runs.some(({ state }) => state === "acting") &&
-        "A run with a call under way stops after the call.",
+        "A run with a call in progress stops after the call.",
       calls > 0 && `Already applied, and not repeated: ${calls} calls of ${begun.length} runs.`,
       approvalReasons.length > 0 &&
         `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, because ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,

@@ -38,11 +38,11 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
   if (!mayDiscuss(asker.person, shown))
-    throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+    throw new Problem("role_missing", "Only the requester and people who can decide may discuss this run.");
   if (await findOutbox(asker.env).admitComment(asker.person.email, id)) return shown;
   throw new Problem(
     "too_many_comments",
-    "you have written too many comments in the last hour: try again in an hour",
+    "You have written too many comments in the last hour: try again in an hour.",
   );
 }
 
@@ -71,7 +71,7 @@ const NOT_SENT = {
 
 /**
  * Sends the approvers of a plan its reminder again.
- * @throws Problem `role_missing`, or `decision_conflict` if the plan does not wait for an approval, if a person has
+ * @throws Problem `role_missing`, or `decision_conflict` if the plan is not waiting for an approval, if a person has
  * reminded them in the last 24 hours, or if no channel reaches them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
@@ -79,7 +79,7 @@ export async function remind(asker: Session, id: string): Promise<void> {
   // The people who get only the last reminder don't get this one.
   const { remindAt: _, ...run } = shown.run;
   if (run.state !== "awaiting_approval")
-    throw new Problem("decision_conflict", "This run does not wait for an approval.");
+    throw new Problem("decision_conflict", "This run is not waiting for an approval.");
   if (!mayRemind(asker.person, shown))
     throw new Problem("role_missing", "Only the requester and operators can remind the approvers.");
   const { event, source } = await eventOnRecord(asker.env.LEDGER, run.eventId);

@@ -114,7 +114,7 @@ export const RunsQuery = z.strictObject({
     }),
   source: text,
   reason: text.meta({
-    title: "Reason of failure",
+    title: "Reason for failure",
     examples: ["… matches any text"],
     description: "The reason for the failure: the problem's message, with `…` for variable parts.",
   }),

@@ -113,7 +113,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
     const like = others.find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unlessYou(requester, source)] : []),
-      ...(like ? [`The requester's address, ${email}, resembles ${like}, an affected user's.`] : []),
+      ...(like ? [`The requester's address, ${email}, resembles ${like}, the address of an affected user.`] : []),
     ];
   });
   // Both the ticket's requester and the person who moved it can be unknown, with the same warning.
@@ -243,8 +243,8 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
- * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is no letter or digit. Domains are not compared, because people have
- * addresses at several domains.
+ * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is not a letter or digit. Domains
+ * are not compared, because people have addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

@@ -111,7 +111,7 @@ export function explainRun(
         head: isDecided(run) ? "Approved" : head,
         lines: [
           ...(run.paused === null ? [] : quoteAfter(["It is paused"], run.paused)),
-          ...(run.stop ? formatAct("Stopped after the call under way", run.stop) : []),
+          ...(run.stop ? formatAct("Stopped after the call in progress", run.stop) : []),
           ...details,
           ...given,
         ],

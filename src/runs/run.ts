@@ -318,7 +318,7 @@ export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paus
   paused !== null
     ? "paused"
     : stop && state === "acting"
-      ? "stops after the call under way"
+      ? "stops after the call in progress"
       : RUN_STATE[state].words;
 
 /** True if a receipt can be made: the run has ended, or only follow-ups are left. */

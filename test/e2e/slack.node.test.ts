@@ -802,7 +802,7 @@ describe("a change that waits", () => {
     expect(await reeve.story(run)).toContain("approval.reminded_by_hand ada.marsh@example.com");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
     await reeve.until(run.id, ({ state }) => state === "rejected");
-    await answer((await command(`remind ${run.id}`)).at, "This run does not wait for an approval.");
+    await answer((await command(`remind ${run.id}`)).at, "This run is not waiting for an approval.");
   });
 });
 

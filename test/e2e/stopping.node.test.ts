@@ -13,7 +13,7 @@ it("a run that is cancelled during a call makes no further call, and its page sa
   const { id } = await reeve.runOf(event, "test-many", "acting");
   const answer = await reeve.post(`runs/${id}/decisions`, { decision: "cancelled", reason: "wrong" }, NORA);
   expect(answer.status).toBe(200);
-  expect(await reeve.page(`/runs/${id}`)).toMatch(/stops after the call under way|calls were made/i);
+  expect(await reeve.page(`/runs/${id}`)).toMatch(/stops after the call in progress|calls were made/i);
   const made = await reeve.calls("createConnectorOwner");
   const { journal } = await reeve.runOf(event, "test-many", "cancelled");
   expect(made).toBeLessThan(CALLS);
@@ -21,5 +21,5 @@ it("a run that is cancelled during a call makes no further call, and its page sa
   expect(journal.filter(({ state }) => state === "applied")).toHaveLength(made);
   const page = await reeve.page(`/runs/${id}`);
   expect(page).toContain(`${made} of ${CALLS} calls were made.`);
-  expect(page).toContain("Cancelled: stops after the call under way");
+  expect(page).toContain("Cancelled: stops after the call in progress");
 });

@@ -114,7 +114,7 @@ describe("a card in Teams", () => {
     expect(updated).toMatchObject({ at: card.at, id: card.id });
     expect(brokenCardRules(updated.card)).toEqual([]);
     const again = await click(GITAS, "deny", card.card);
-    expect(JSON.stringify(again.card)).toContain("Your decision did not count: ");
+    expect(JSON.stringify(again.card)).toContain("Your decision was not accepted: ");
     expect((await reeve.run(run.id)).state).toBe("done");
   });
 
@@ -140,7 +140,7 @@ describe("a card in Teams", () => {
     const { run, card } = await shared();
     const data = { ...dataOf(card.card), hash: "0".repeat(64) };
     const answer = await send({ by: NORAS, verb: "approve", data });
-    expect(await answer.text()).toContain("Your decision did not count: ");
+    expect(await answer.text()).toContain("Your decision was not accepted: ");
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 });
@@ -219,7 +219,7 @@ it("a requester confirms what an agent asked in their name in a chat with the bo
   const { at, card } = await until("its card", () => cardOf(run));
   expect(at).toBe(`a:${ADAS}`);
   expect(titlesOf(card)).toEqual(["Confirm", "Withdraw", "Open in Reeve"]);
-  expect((await click(NORAS, "confirm", card)).said).toContain("only the requester can decide this");
+  expect((await click(NORAS, "confirm", card)).said).toContain("Only the requester can decide this.");
   await click(ADAS, "confirm", card);
   await reeve.until(run, ({ state }) => state === "done");
 });
@@ -246,6 +246,6 @@ it("while Teams is away, a click asks the person to try again", async () => {
   const { run, card } = await shared();
   stub.fail({ status: 503 });
   const { said } = await click(GITAS, "approve", card.card);
-  expect(said).toBe("Reeve could not decide this just now. Please try again.");
+  expect(said).toBe("Reeve could not accept your decision just now. Please try again.");
   expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
 });

@@ -81,7 +81,7 @@ export class Agenda {
     return this.#entries.get(id);
   }
 
-  /** @throws Error for a due time that is no number, which would end the order of all due runs */
+  /** Adds or replaces a run. @throws Error if the due time is not a number, which would break the order of due runs */
   set(entry: AgendaEntry): void {
     if (Number.isNaN(entry.dueAt)) throw new Error(`the due time of ${entry.id} is not a number`);
     const isNew = !this.#entries.has(entry.id);

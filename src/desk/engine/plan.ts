@@ -60,7 +60,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
   const known = withNamedFields(event, settings.fields);
   const effective = takesEffect(known, settings);
   const claim = await claimer(due, known, desk);
-  // A dry run is never delayed, because a person waits for its result.
+  // A dry run is never delayed, because a person is waiting for its result.
   const waits = effective && effective.at > desk.now() && run.mode === "live";
   if (waits && automation.when(known, settings) === true) {
     const wait = { what: effective.words, until: effective.at };
@@ -150,7 +150,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
   if (typeof person !== "string" || person.length > MAX_NAME_CHARS)
     throw new Problem(
       "proposal_invalid",
-      `person of ${run.automation} returned a value of type ${typeof person} that is no email: return an email, or undefined`,
+      `person of ${run.automation} returned a value of type ${typeof person} that is not an email: return an email, or undefined`,
     );
   const report = await readReport(known, desk.settings, run.createdAt);
   const claims = {

@@ -101,7 +101,7 @@ export async function propose(
   if ("ignore" in proposal) {
     const { ignore: reason, cancelsEarlier, ...extras } = proposal;
     const old = cancelsEarlier && formatEventAge(ageMs);
-    if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...extras };
+    if (old) return { type: "ignored", reason: `${reason}; ${old}, so it ends no waiting run`, ...extras };
     return { type: "ignored", reason, ...extras, ...(cancelsEarlier && { cancelsEarlier }) };
   }
   const { actions: proposed, approvalReasons = [], progress, ...extras } = proposal;
@@ -202,7 +202,7 @@ async function findOwnApproval(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/** Maximum length of a failure's message, in characters: an automation can throw a text of any size. */
+/** Maximum length of a failure's message, in characters: an automation can throw a string of any size. */
 const MAX_ERROR_CHARS = 2_000;
 
 /** Converts a thrown value into a failure. Anything but a Problem is a defect of the automation, and is not retried. */

@@ -72,7 +72,7 @@ export type OnCallRota = z.output<typeof OnCallRota>;
 /** Reads the emails of the people on call for a rota of `policy.onCall`, or returns why that is not possible. */
 export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], string>>;
 
-/** A reader for places that reach no service. */
+/** A reader for code without access to on-call services: it always returns a refusal. */
 export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read who is on call for ${rota}.`);
 
 const CACHE_MS = 60_000;
