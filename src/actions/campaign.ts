@@ -101,7 +101,7 @@ export const draftCampaign = defineAction({
       completionDate &&
         `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? formatDay(completionDate.slice(0, 10)) : formatTime(completionDate)}`,
       openDays && `due ${openDays === 1 ? "a day" : `${openDays} days`} after it is created`,
-      "as a draft, which its owner has to start",
+      "as a draft, which its owner must start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
   },

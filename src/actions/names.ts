@@ -110,7 +110,7 @@ export const NAMES = "x-names";
 /** Metadata key: set together with {@link NAMES} if the field also accepts other values. */
 export const ALSO_OTHERS = "x-also-others";
 
-/** Declares a text in a request. @param max Maximum length in characters */
+/** Declares text in a request. @param max Maximum length in characters */
 export const written = (max: number) => z.string().trim().min(1).max(max);
 
 /** Metadata key: set if a day must not be past. Forms show the error next to the field. */
@@ -154,8 +154,8 @@ export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
     : asked;
 
 /**
- * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day of
- * the request itself does not count, because part of it is over; a first day, `from`, does.
+ * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day
+ * of the request itself does not count, because part of it is over; a first day, `from`, does.
  * @throws Problem `request_unclear` if a day is past
  */
 export function withLastDay<Given extends Request>(
@@ -191,8 +191,8 @@ export const nameIn = (names: keyof NamedThings, description: string) =>
 const plainName = (name: string): string => comparable(oneLine(name)).replace(/\s+/g, " ");
 
 /**
- * Finds a configured name, ignoring case, extra spaces and characters that look alike, and returns it as it is spelt in the
- * settings, with its value. Returns `undefined` if the name is unknown.
+ * Finds a configured name, ignoring case, extra spaces and characters that look alike, and returns it as it is spelt in
+ * the settings, with its value. Returns `undefined` if the name is unknown.
  *
  * @example
  * export const findVault = (name: string, { settings }: Context): string | undefined =>

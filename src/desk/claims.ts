@@ -46,7 +46,7 @@ export interface Claim {
   /** The person's record that the event is about. */
   readonly subject: string;
   readonly type: string;
-  /** The facts that the plan is based on, as text: equal texts mean equal facts. */
+  /** The facts that the plan is based on, as text: equal text means equal facts. */
   readonly facts: string;
   /** When the facts take effect, in Unix milliseconds. */
   readonly effectAt: number;
@@ -226,7 +226,7 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
   return fromControl(runOf({ id: holder.runId, subject: holder.subject }));
 }
 
-/** True if a run has ended, or only its follow-ups are open: they are no reason to repeat the rest of the plan. */
+/** True if a run has ended, or only its follow-ups are open: they don't justify repeating the rest of the plan. */
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 

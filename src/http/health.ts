@@ -43,7 +43,7 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
 }
 
 /**
- * Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can.
+ * Returns the reason why Reeve can't accept deliveries or work on them, or a string that begins with `ok` if it can.
  */
 async function measure(env: Env, now: number): Promise<string> {
   const live = await readLiveness(env, now, (error) =>

@@ -39,7 +39,7 @@ export interface LookupContext {
 }
 
 /**
- * A look-up. Its form is made from the input schema: texts, times and choices, with a label (`title`) and a hint
+ * A look-up. Its form is made from the input schema: text, times and choices, with a label (`title`) and a hint
  * (`description`).
  */
 export interface Lookup {

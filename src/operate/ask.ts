@@ -138,7 +138,8 @@ export async function askToEnd(
 
 /**
  * Returns an inventory entry that a person may read: as a viewer, as its requester, or as the user whom it is about.
- * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries exist
+ * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries
+ * exist
  */
 export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
   const entry = await readEntry(env.LEDGER, at.kind, at.key);

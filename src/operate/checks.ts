@@ -226,7 +226,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
+      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {

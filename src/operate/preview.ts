@@ -79,7 +79,7 @@ export const formatPreviewed = (item: Previewed): string[] => [
   ...(item.reason === null ? [] : [item.reason]),
 ];
 
-/** Codes of failed reads, which do not show an error of the automation. */
+/** Codes of failed reads, which don't indicate an error in the automation. */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
 type Around = Pick<RuledSession, "env" | "config">;

@@ -320,7 +320,7 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** A request to end what an inventory entry stands for before its last day. */
+/** A request to end, before its last day, what an inventory entry records. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request that only needs a reason. */

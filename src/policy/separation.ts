@@ -228,8 +228,8 @@ export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.employeeIds.some((id) => b.employeeIds.includes(id));
 
 /**
- * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the small
- * capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
+ * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the
+ * small capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
  */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [

@@ -11,7 +11,7 @@ import { hasEnded, RUN_STATE } from "./states.ts";
 
 /**
  * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
- * quote. A quote is a name, a sentence of a plan or rule, or a message of another system: renderers show it as plain
+ * quote. A quote is a name, a sentence of a plan or rule, or a message from another system: renderers show it as plain
  * text. What a person wrote is a {@link Quotation}.
  */
 export type Part =
@@ -22,7 +22,7 @@ export type Part =
   | { readonly at: number };
 
 /**
- * A text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
+ * Text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
  * continue the sentence, and speak as Reeve.
  */
 export interface Quotation {
@@ -77,7 +77,8 @@ export interface Explanation {
 }
 
 /**
- * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was given.
+ * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was
+ * given.
  * @param isOperator True for readers who see the problem's details for operators
  * @param until The end of the wait, as text @default the end is not named
  */

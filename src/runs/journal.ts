@@ -34,8 +34,8 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
 }
 
 /**
- * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its action,
- * or `null` if there is none.
+ * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its
+ * action, or `null` if there is none.
  */
 export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): RunProblem | null =>
   listSteps(run).flatMap(({ entries }, step) => {

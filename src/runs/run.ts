@@ -96,7 +96,7 @@ const OpenedFollowUp = z
     dueAt: Time,
     /** The instruction, if the call failed and a person must complete the action. @default the instruction in the plan */
     task: z.string().exactOptional(),
-    /** The report of a person, or the result that Reeve read; absent while the follow-up is open. */
+    /** A person's report, or the result that Reeve read; absent while the follow-up is open. */
     end: z
       .object({ ...reason, verdict: z.enum(["done", "not_done"]), at: Time })
       .readonly()
@@ -511,7 +511,7 @@ export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
 
 const readHash = (facts: unknown): unknown => Reflect.get(Object(facts), "hash");
 
-/** Parses a run and its details, both JSON texts. */
+/** Parses a run and its details, both JSON text. */
 export const parseRun = <One extends Detailed = Run>(row: {
   readonly run: string;
   readonly details?: string | null;

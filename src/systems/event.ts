@@ -107,8 +107,8 @@ export const SentWorker = z.object({
   jobTitle: Maybe,
   manager: SentPerson.exactOptional(),
   /**
-   * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the worker's
-   * time zone. Garden leave begins after this day.
+   * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the
+   * worker's time zone. Garden leave begins after this day.
    */
   lastDay: z.iso.date().exactOptional(),
   /**
@@ -260,8 +260,8 @@ export interface ScheduleEvent {
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 
 /**
- * Any event that an automation can receive. The properties `ticket`, `worker`, `request`, `ask` and `schedule` tell
- * the kinds apart.
+ * Any event that an automation can receive. The properties `ticket`, `worker`, `request`, `ask` and `schedule`
+ * distinguish the kinds.
  *
  * @example
  * export const listTickets = (events: readonly Event[]): TicketEvent[] =>

@@ -75,7 +75,7 @@ function toEvent(
   const { id, iid, description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
   const state = textAt(issue, "state");
-  // GitLab also closes an issue that repeats another one, which is no approval.
+  // GitLab also closes an issue that repeats another one, which is not an approval.
   const isDuplicate = state !== "opened" && textAt(issue, "duplicated_to_id") !== undefined;
   return ticketEvent("gitlab", {
     ...news,

@@ -138,7 +138,7 @@ export interface TicketDraft {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly message: Message;
-  /** A text in one of the ticket's fields that identifies the ticket. */
+  /** A string in one of the ticket's fields that identifies the ticket. */
   readonly reference: string;
 }
 

@@ -32,7 +32,7 @@ const UNSEEN = {
   "a tag character": "\u{e0041}",
   "an annotation mark": "\ufff9",
   "a line separator": "\u2028",
-  "a blank that is no space": "\u2800",
+  "a blank that is not a space": "\u2800",
 };
 const SEEN = ["👩‍👩‍👧", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "نام‌ها", "क्‍ष", "José", "葛城"];
 
@@ -44,7 +44,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
   const text = `ad${char}a`;
   const shown = [/^ad ?a$/, /^ad⟨U\+[0-9A-F]{4,5}⟩a$/, /^ad\ufffda$/] as const;
 
-  it("is removed from replies, Slack messages and quoted errors of the service", () => {
+  it("is removed from replies, Slack messages and quoted errors from the service", () => {
     expect(oneLine(text)).toMatch(shown[0]);
     expect(singleLine(text, 100)).toMatch(shown[0]);
     const answer = JSON.stringify({ code: text, message: text, details: [] });

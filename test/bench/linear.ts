@@ -31,7 +31,7 @@ const MAX = 1024 * 1024;
 const FREE_MS = 50;
 /** Number of measurements. A busy machine distorts some of them, but hardly ever the minimum of several. */
 const ROUNDS = 8;
-/** CPU milliseconds after which a few rounds are enough, because such a duration is no coincidence. */
+/** CPU milliseconds after which a few rounds are enough, because such a duration is not a coincidence. */
 const SPENT_MS = 10_000;
 
 type Reading = () => unknown;

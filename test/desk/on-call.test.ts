@@ -101,7 +101,7 @@ it("while the rota can't be read, the people who were asked can approve", () =>
 it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],
   ["the rota can't be read", null, "security can't be read."],
-  ["the person on call is no governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
+  ["the person on call is not a governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
 ])("if %s, the fallback's people are asked, and the card says why", ([, people, why]) =>
   asking(people, async (at) => {
     const [run] = await at.runsAre("awaiting_approval");

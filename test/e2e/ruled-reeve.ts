@@ -34,7 +34,7 @@ const GONE = new Set(
   ),
 );
 
-/** A parsed response of Reeve. */
+/** A parsed response from Reeve. */
 export interface Answer {
   readonly status: number;
   readonly body: {

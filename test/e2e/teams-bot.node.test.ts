@@ -154,7 +154,7 @@ describe("a click in Teams that is not allowed leaves the plan waiting", () => {
     ["an anonymous person", ANY, /can't match your Teams account/],
     ["a person who is not in the team", HIDDEN, /can't match your Teams account/],
     ["an account with the email of a person whom the settings name by object id", TWINS, /can't match/],
-    ["an approver who is no governance user", STRANGERS, /not a user of the governance service/],
+    ["an approver who is not a governance user", STRANGERS, /not a user of the governance service/],
   ] as const)("%s", async ([, by, why]) => {
     const { run, card } = await shared();
     expect(await click(by, "approve", card.card)).toMatchObject({

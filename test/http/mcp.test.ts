@@ -200,7 +200,7 @@ it("one switch turns /mcp off and on for all agents", async () => {
   const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
   await control.switch("agents", true, who);
   const refused = await ask("tools/list", as("admin"), { bindings: local });
-  // Clients show the reason of a JSON-RPC error, but only the status of a failed request.
+  // Clients show the reason for a JSON-RPC error, but only the status of a failed request.
   expect(refused.status).toBe(200);
   expect(await refused.json()).toMatchObject({
     error: { message: "all agents are turned off: an agent runs wild" },

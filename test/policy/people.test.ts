@@ -47,7 +47,7 @@ it("enabled users are found by their ids, even if the ids don't fit on one page"
   }
 });
 
-it("people with a role are listed only if no group has the role, and services are no people", () => {
+it("people with a role are listed only if no group has the role, and services are not people", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },

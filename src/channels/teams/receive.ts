@@ -156,8 +156,8 @@ async function makeCard(
 }
 
 /**
- * Returns the email that identifies the person in the audit trail and at the governance service: by their object id from
- * `people` in `src/config.ts`, or else from the channel's members, without guests and other tenants.
+ * Returns the email that identifies the person in the audit trail and at the governance service: by their object id
+ * from `people` in `src/config.ts`, or else from the channel's members, without guests and other tenants.
  * @throws Problem `access_denied` if there is none, or another problem if a call to Teams fails
  */
 async function findEmail(

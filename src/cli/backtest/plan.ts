@@ -134,7 +134,7 @@ export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));
     if (answer.success) return answer.data;
-    throw new Error(`GET /api/${path}: this is not a response of Reeve; ${z.prettifyError(answer.error)}`);
+    throw new Error(`GET /api/${path}: this is not a response from Reeve; ${z.prettifyError(answer.error)}`);
   }
 
   return {

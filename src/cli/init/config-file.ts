@@ -93,7 +93,7 @@ const notSpelledOut = (path: readonly string[]): Error =>
 /** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** Lists the lines that differ between two texts: `-` marks a removed line, `+` an added one. */
+/** Lists the lines that differ between two strings: `-` marks a removed line, `+` an added one. */
 export function differences(before: string, after: string): string[] {
   const lines = diff(before.split("\n"), after.split("\n"));
   const near = (n: number) =>

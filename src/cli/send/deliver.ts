@@ -1,4 +1,4 @@
-// Reads recorded bodies of senders' requests, and sends them as the senders do.
+// Reads the recorded bodies of senders' requests, and sends them as the senders do.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";

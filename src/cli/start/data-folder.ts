@@ -35,8 +35,8 @@ export function lockFolder(folder: string, port: number): DatabaseSync {
   const holder = join(folder, "process");
   try {
     mkdirSync(folder, { recursive: true });
-    // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack stop,
-    // and the holder of the lock write its process id.
+    // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack
+    // stop, and the holder of the lock write its process id.
     const database = new DatabaseSync(join(folder, "lock"), { timeout: 1_000 });
     database.exec("BEGIN IMMEDIATE");
     writeFileSync(holder, String(process.pid));

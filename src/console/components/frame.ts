@@ -59,4 +59,4 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   ledger_unavailable: "The ledger can't be read right now",
 };
 
-export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "That did not work";
+export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "Something went wrong";

@@ -7,14 +7,14 @@ import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
 const MAX_SHOWN_CHARS = 64 * 1024;
 
-/** Formats a value as indented JSON. Cuts long texts in the value, and marks the cuts. */
+/** Formats a value as indented JSON. Cuts long strings in the value, and marks the cuts. */
 export function jsonText(value: unknown): string {
   const cut = (_: string, member: unknown) =>
     typeof member === "string" ? shorten(member, TEXT_CHARS) : member;
   return withUnseenNamed(JSON.stringify(value, cut, 2) ?? "nothing");
 }
 
-/** Shows the reason why a payload or plan is missing from the record (`{ omitted }`). */
+/** Shows the reason why a payload or plan is missing from the ledger (`{ omitted }`). */
 export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   const why: unknown = Object(from).omitted;
   if (typeof why !== "string") return null;

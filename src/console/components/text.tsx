@@ -1,4 +1,4 @@
-// Small components: texts from outside, times, states, links, forms.
+// Small components: text from outside, times, states, links, forms.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
@@ -8,11 +8,11 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum lengths of a text on one line, and of a text on several lines. */
+/** Maximum lengths of text on one line, and of text on several lines. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** Cuts a text to a maximum length, and marks the cut. */
+/** Cuts text to a maximum length, and marks the cut. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
@@ -30,7 +30,7 @@ interface TextProps {
 }
 
 /**
- * Shows a text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
+ * Shows text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
  * length.
  */
 export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
@@ -148,7 +148,7 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Links to a page that only viewers may read. Other readers see the text alone. */
+/** Links to a page that only viewers may read. Other readers see only the text. */
 export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
   to,
   children,

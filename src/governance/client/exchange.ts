@@ -177,7 +177,7 @@ function classifyResult(
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
-  // The service also returns such errors for calls that can never succeed. Only an error of a gateway or of the token
+  // The service also returns such errors for calls that can never succeed. Only an error from a gateway or the token
   // endpoint means an outage.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
@@ -208,7 +208,7 @@ function unsure(
 }
 
 const instead = (came: string): string =>
-  `the response is ${came}, not a response of the API; check the tenant's address and any proxy in between`;
+  `the response is ${came}, not a response from the API; check the tenant's address and any proxy in between`;
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {

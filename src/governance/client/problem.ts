@@ -31,7 +31,7 @@ export interface GovernanceFacts extends RetryAfter {
  *   The call had no effect, or repeating it is harmless.
  * - `governance_outcome_unknown`: a `once` operation was sent and might have been carried out. Never repeat it unless a
  *   person asks for it.
- * - `governance_bad_response`: a response of the API that does not match the contract.
+ * - `governance_bad_response`: a response from the API that does not match the contract.
  *
  * The message is for operators: it contains no secrets, tokens or bodies.
  */
@@ -102,7 +102,7 @@ const Refusal = z.looseObject({
 });
 
 /**
- * Parses the error response of an operation, or of the token endpoint (RFC 6749, section 5.2).
+ * Parses the error response of an operation or the token endpoint (RFC 6749, section 5.2).
  * @param secrets Texts to remove, in case the service quotes the request
  * @returns the error, or `undefined` for any other text, such as a proxy's error page
  */

@@ -168,9 +168,9 @@ const NAME_BITS = 128;
 const utf8 = new TextEncoder();
 
 /**
- * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for a text that an
+ * Seals text with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for text that an
  * attacker planted, or moved here from another context.
- * @param context The client and address that the texts belong to
+ * @param context The client and address that the text belongs to
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {
   const key = await crypto.subtle.deriveKey(

@@ -1,6 +1,6 @@
-// Simulates the APIs of the HR systems from which Reeve reads workers. Responses are recorded in hr.json, written from the
-// documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have the
-// people of the sample tenant; tests provide records.
+// Simulates the APIs of the HR systems from which Reeve reads workers. Responses are recorded in hr.json, written from
+// the documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have
+// the people of the sample tenant; tests provide records.
 import { addDays } from "../../base/days.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { people } from "../tenant/seed/people.ts";

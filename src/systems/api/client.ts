@@ -59,7 +59,7 @@ export async function readIfFound(
 ): Promise<unknown> {
   try {
     const answer = await client.call({ method: "GET", path, ...more });
-    // A list or a text is not a response of this API, so it does not prove that the record is missing.
+    // A list or a string is not a response from this API, so it does not prove that the record is missing.
     if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
     throw new Problem("sender_unavailable", `the response to GET ${path} is not an object`);
   } catch (error) {

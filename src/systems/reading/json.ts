@@ -46,7 +46,8 @@ export const textAt = (value: unknown, ...path: readonly string[]): string | und
  * object.
  *
  * @example
- * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full", "mail");
+ * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full",
+ * "mail");
  */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
   isObject(value)

@@ -119,7 +119,7 @@ function fromNumber(text: string): number {
 const SECONDS_END = 10_000_000_000;
 
 /**
- * Returns the calendar day, `YYYY-MM-DD`, at the start of a text, or `undefined` if the text has no day or only a
+ * Returns the calendar day, `YYYY-MM-DD`, at the start of a string, or `undefined` if the string has no day or only a
  * placeholder.
  */
 export function day(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
-// Finds what replies need: the systems that accept them with their settings, the tickets that Reeve creates, and the names
-// of sources.
+// Finds what replies need: the systems that accept them with their settings, the tickets that Reeve creates, and the
+// names of sources.
 
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";

@@ -1,5 +1,5 @@
-// Verifies deliveries that are signed with an HMAC, and rejects a signature whose time is too old or too far ahead, which
-// limits replay attacks.
+// Verifies deliveries that are signed with an HMAC, and rejects a signature whose time is too old or too far ahead,
+// which limits replay attacks.
 import { ok, type Result, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";

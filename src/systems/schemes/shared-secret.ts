@@ -84,7 +84,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
 });
 
 /**
- * Compares two texts in constant time, to prevent timing attacks on the secret. The time reveals only whether the
+ * Compares two strings in constant time, to prevent timing attacks on the secret. The time reveals only whether the
  * lengths differ.
  */
 function isSame(given: string, wanted: string): boolean {

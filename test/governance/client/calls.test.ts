@@ -264,7 +264,7 @@ describe("a response that does not come from the API", () => {
     ["white space", () => new Response(" \n"), "an empty body"],
   ] as const;
   const foreign = [
-    ["an HTML page", page(200), "HTML, not a response of the API"],
+    ["an HTML page", page(200), "HTML, not a response from the API"],
     ["a redirect", () => new Response(null, { status: 302, headers: location }), "a redirect"],
     ["an HTML page with 403", page(403), "HTML"],
     ["an HTML page with 404", page(404), "HTML"],
@@ -319,7 +319,7 @@ describe("a response that does not come from the API", () => {
     },
   );
 
-  it("is not suspected if an error of the API has a numeric code and unusual details", async () => {
+  it("is not suspected if an error from the API has a numeric code and unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",

@@ -1,6 +1,6 @@
 /**
- * Tests that every response of the tenant has the form that the contract describes and, if the vendor's description is
- * next to this repository, the form that the vendor describes.
+ * Tests that every response from the tenant has the form that the contract describes and, if the vendor's description
+ * is next to this repository, the form that the vendor describes.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -78,7 +78,7 @@ const callAll = async (api: Governance) => {
   await api.call(operations.deleteSessionPolicy, { path: { id: "sp_kiosk" }, body: {} });
 };
 
-/** Returns every response of the tenant with its operation, by the tenant's switches. */
+/** Returns every response from the tenant with its operation, by the tenant's switches. */
 let answers: ReadonlyMap<string, readonly (readonly [id: string, body: unknown])[]>;
 async function answersOf(tenant: RunningWorker, switches: object) {
   await control(tenant, "POST", "seed", {});
