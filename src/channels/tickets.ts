@@ -1,4 +1,4 @@
-// The channel to the ticket of a run: notes while the run waits, and the reply at its end.
+// The channel to the ticket of a run: notes while the run is waiting, and the reply at its end.
 
 import { formatClockTime } from "../base/days.ts";
 import { deskFor, throwUnreachable } from "../desk/directory.ts";

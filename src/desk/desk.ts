@@ -147,7 +147,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       });
   }
 
-  /** Rejects subjects of other desks: during a deployment, a Worker may have another `DESKS` than this desk. */
+  /** Rejects subjects of other desks: during a deployment, a Worker can have another `DESKS` than this desk. */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
       throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);

@@ -32,7 +32,7 @@ export interface MatchRules {
 
 /**
  * Returns the reason why an automation only plans under the present rules, or `null` if it may act. Runs ask this each
- * time before they act, because the rules may have changed since their event was received.
+ * time before they act, because the rules might have changed since their event was received.
  */
 export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {
   if (!automations.has(name)) return `the automation ${name} no longer exists`;

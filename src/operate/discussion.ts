@@ -58,7 +58,7 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
   await notify(asker, shown, "commented", reason);
 }
 
-/** Returns true for the requester and operators, while a plan waits for an approval. */
+/** Returns true for the requester and operators, while a plan is waiting for an approval. */
 export const mayRemind = (person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean =>
   shown.run.state === "awaiting_approval" &&
   person.email !== "" &&

@@ -87,7 +87,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "retried_now":
-      return isRetrying(run) ? null : no(`no call of the run waits for a retry: ${is}`);
+      return isRetrying(run) ? null : no(`no call of the run is waiting for a retry: ${is}`);
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
         ? null

@@ -189,7 +189,7 @@ export function explainRun(
   }
 }
 
-/** True if a plan no longer waits for an approval, because its run ended or every stage is approved. */
+/** True if a plan is no longer waiting for an approval, because its run ended or every stage is approved. */
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 
@@ -197,7 +197,7 @@ export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
 function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
   if (hold && !override) return "No operator resumed it in time.";
   if (approvals.length > 0) return "The other approvals were not given in time.";
-  // A plan that waits for an approval has a list of reminders, which may be empty.
+  // A plan that waits for an approval has a list of reminders, which can be empty.
   return approvalReasons.length === 0 || remindAt === undefined
     ? "Its requester did not confirm it in time."
     : "Nobody decided in time.";
@@ -266,7 +266,7 @@ export function explainEnd(run: Run): readonly Line[] | null {
   return [...lines, ...again, ...(what && !sameAs ? [["The request: ", { quote: what }]] : [])];
 }
 
-/** Describes the wait of a run, with its plan. Returns `null` if the run does not wait. @param until The end as text */
+/** Describes the wait of a run, with its plan. Returns `null` if the run is not waiting. @param until The end as text */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;
   const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");

@@ -179,7 +179,7 @@ export const answerInRow = (answer: unknown, effects: number): unknown =>
     ? undefined
     : answer;
 
-/** True if the call of the current effect may be in flight. */
+/** True if the call of the current effect might be in flight. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 

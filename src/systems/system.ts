@@ -92,7 +92,7 @@ export interface WorkerRecord {
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
 /**
- * A message to a requester about a run. Its plain text may contain untrusted text: each replier escapes it for its
+ * A message to a requester about a run. Its plain text can contain untrusted text: each replier escapes it for its
  * format.
  */
 export interface Message {

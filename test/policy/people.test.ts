@@ -78,7 +78,7 @@ it("pausing everything and ending that pause require separate permissions", () =
   expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
-it("approvers are reminded while a plan waits, but not when the wait begins", () => {
+it("approvers are reminded while a plan is waiting, but not when the wait begins", () => {
   const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
   expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
 });

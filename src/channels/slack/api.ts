@@ -10,7 +10,7 @@ import { textAt, valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Errors of calls that Slack did not carry out and that may succeed later. */
+/** Errors of calls that Slack did not carry out and that might succeed later. */
 const LATER: ReadonlySet<string> = new Set(
   "ratelimited rate_limited service_unavailable team_added_to_org".split(" "),
 );

@@ -50,7 +50,7 @@ export interface Command {
   answer(text: string, context: ReadContext, page?: string): Promise<Answer>;
 }
 
-/** The result of a command. Texts are plain and may be untrusted; times are shown in the reader's time zone. */
+/** The result of a command. Its text is plain and can be untrusted; times are shown in the reader's time zone. */
 export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
 }

@@ -132,7 +132,7 @@ async function reportFollowUps(
 
 /**
  * Carries out a person's action. Returns its result, or the reason why it was refused.
- * @throws errors that a retry may resolve, and defects
+ * @throws errors that a retry might resolve, and defects
  */
 async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, string>> {
   try {

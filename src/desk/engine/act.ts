@@ -159,7 +159,7 @@ export async function findNobodyLeft(
   });
   const hopeless = findUnfillable(left, approvals);
   if (!hopeless) return null;
-  const message = `the plan waits for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
+  const message = `the plan is waiting for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
   return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }
 

@@ -25,7 +25,7 @@ export interface AgendaEntry {
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
   readonly over: boolean;
-  /** True if a call of the run may be in flight. */
+  /** True if a call of the run might be in flight. */
   readonly sending: boolean;
   readonly paused: boolean;
   /** The failed call to retry: `since` is its first failure, `at` its latest; `null` if no call failed. */
@@ -58,7 +58,7 @@ export class Agenda {
 
   /**
    * @param before The agenda that this one replaces: runs that are taken in it remain taken
-   * @param entries All runs in the order of receipt. They are sorted once, since a desk may have 100,000 runs
+   * @param entries All runs in the order of receipt. They are sorted once, since a desk can have 100,000 runs
    */
   constructor(before?: Agenda, entries: readonly AgendaEntry[] = []) {
     this.#taken = before ? before.#taken : new Set();

@@ -162,8 +162,8 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
 }
 
 /**
- * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people may have changed.
- * A plan that nobody can approve fails immediately instead of expiring.
+ * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people might have
+ * changed. A plan that nobody can approve fails immediately instead of expiring.
  * @param opposite Reasons for an approval because another record of the person contradicts this one
  */
 async function findApproval(

@@ -151,7 +151,7 @@ export function describeSender(event: Event, source: string): Context["sender"] 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>
   writers.length > 0 ? { ...progress, writers } : progress;
 
-/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times may have been missed. */
+/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times might have been missed. */
 const measureAge = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
