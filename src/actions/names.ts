@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { addDays, isTimeZone, refusePastDay, toIsoDay } from "../base/days.ts";
 import { unclear } from "../base/problem.ts";
-import { closest, comparable, oneLine, withUnseenNamed } from "../base/text.ts";
+import { closest, comparable, oneLine, showInvisibles } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";
@@ -233,7 +233,7 @@ export function requireName<Value>(
   if (found) return found;
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; similar names: ${offered.join(", ")}` : "";
-  throw unclear(`No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
+  throw unclear(`No ${what} is called "${showInvisibles(written.trim())}"${hint}.`);
 }
 
 /** The sources that requests read from: the governance API, the settings, the inventory and the clock. */

@@ -114,7 +114,7 @@ export function pageAt(link: string | null | undefined): string | null {
 }
 
 /** Replaces the invisible characters of a string, except line feeds and tabs, with U+XXXX. */
-export const withUnseenNamed = (text: string): string =>
+export const showInvisibles = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
 /** Replaces the characters of a line that could control a terminal. */

@@ -8,7 +8,7 @@ import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { readCredentialEnd } from "../governance/client/index.ts";
-import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
+import { type StateCount, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
@@ -99,7 +99,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       const value = read(one);
       return value === null ? [] : [{ labels: { desk: one.desk }, value }];
     });
-  const counted = (label: string, rows: readonly Counted[] | undefined) =>
+  const counted = (label: string, rows: readonly StateCount[] | undefined) =>
     rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
   const families: Readonly<Record<string, readonly [help: string, Samples?, Family["type"]?]>> = {
     reeve_up: [

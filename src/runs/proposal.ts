@@ -1,7 +1,7 @@
 // Checks what an automation returns before anything of it is used or stored: an own automation can return anything.
 import * as z from "zod";
 import { INVENTORY_KINDS, inventoryKinds } from "../actions/inventory.ts";
-import { ConfigurationMistaken, configured } from "../base/configured.ts";
+import { ConfigurationInvalid, configured } from "../base/configured.ts";
 import { exceeds } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { describeThrown } from "../base/text.ts";
@@ -104,7 +104,7 @@ export function readProposal(automation: string, returned: unknown): Proposal {
     );
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const isClear = error instanceof ConfigurationMistaken || error instanceof Invalid;
+    const isClear = error instanceof ConfigurationInvalid || error instanceof Invalid;
     const fault = isClear ? error.message : `it is not plain data: ${describeThrown(error, MAX_SHOWN_CHARS)}`;
     throw new Problem("proposal_invalid", `${automation} returned a proposal that can't be used: ${fault}`);
   }

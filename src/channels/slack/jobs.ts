@@ -28,7 +28,7 @@ import {
   mentionsIn,
   withMentions,
 } from "./commands.ts";
-import { REASON, readKept } from "./forms.ts";
+import { REASON, readFormState } from "./forms.ts";
 import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
@@ -79,7 +79,7 @@ async function performClick(
 }
 
 async function performSubmission(job: JobOf<"submission">, around: ChannelContext): Promise<void> {
-  const kept = readKept(job.metadata);
+  const kept = readFormState(job.metadata);
   if (kept?.action) return performForm(job, kept.action, kept.responseUrl, around);
   const { store, env } = around;
   const { metadata: id, values } = job;

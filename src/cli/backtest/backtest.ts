@@ -25,7 +25,7 @@ import { askReeve } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
-  mistakesIn,
+  listErrors,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";
@@ -94,7 +94,7 @@ export default async function (automation: string | undefined, options: Options)
   return 0;
 
   function unfit(error: unknown): never {
-    const mistakes = mistakesIn(error).join("\n  ");
+    const mistakes = listErrors(error).join("\n  ");
     throw new Error(`the settings of ${against} are not valid for the present code:\n  ${mistakes}`);
   }
 }

@@ -8,7 +8,7 @@ import {
   wasAsked,
   withAnswers,
 } from "../../desk/engine/facts.ts";
-import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
+import { type ProposalResult, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller, type ReadOperation } from "../../governance/client/index.ts";
 import { type Automation, noHistory } from "../../kit/automation.ts";
@@ -73,7 +73,7 @@ async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> 
   }
 }
 
-function toResult(intent: Answered): EventResult {
+function toResult(intent: ProposalResult): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
   if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
   if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };

@@ -24,7 +24,7 @@ import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
-  mistakesIn,
+  listErrors,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";
@@ -166,7 +166,7 @@ async function write(
   const after = withChanges(before, changes);
   const { config } = await loadWorkingTree(after).catch((error: unknown) => {
     throw new Error(
-      `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${mistakesIn(error).join("\n  ")}`,
+      `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${listErrors(error).join("\n  ")}`,
     );
   });
   const findings = await checkTenantNames({ config, governance });

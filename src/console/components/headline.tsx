@@ -1,6 +1,6 @@
 // Titles of events and runs on pages, with the requester and the source.
 import type { Child, FC } from "hono/jsx";
-import { formatPerson, withUnseenNamed } from "../../base/text.ts";
+import { formatPerson, showInvisibles } from "../../base/text.ts";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
@@ -83,7 +83,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
     {url === null ? (
       <Text of={way} />
     ) : (
-      <a href={url} rel="noreferrer noopener" aria-label={withUnseenNamed(`${key ?? "its page"} in ${way}`)}>
+      <a href={url} rel="noreferrer noopener" aria-label={showInvisibles(`${key ?? "its page"} in ${way}`)}>
         <Text of={way} />
         {"\u00a0↗"}
       </a>

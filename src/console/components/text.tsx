@@ -1,7 +1,7 @@
 // Small components: text from outside, times, states, links, forms.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
-import { withUnseenNamed } from "../../base/text.ts";
+import { showInvisibles } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
@@ -34,7 +34,7 @@ interface TextProps {
  * length.
  */
 export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
-  const text = <bdi>{withUnseenNamed(shorten(of, most))}</bdi>;
+  const text = <bdi>{showInvisibles(shorten(of, most))}</bdi>;
   return Element ? <Element class={kind}>{text}</Element> : text;
 };
 

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { json, type Unchanging } from "../../base/openapi.ts";
 import { redact } from "../../base/redact.ts";
-import { comparable, withUnseenNamed } from "../../base/text.ts";
+import { comparable, showInvisibles } from "../../base/text.ts";
 import type { Env } from "../../env.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
@@ -234,7 +234,7 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
  * a spreadsheet that separates cells by these also does so inside quotes.
  */
 function cell(text: string): string {
-  const parts = withUnseenNamed(text).split(/(?<=[;\t\r\n])/);
+  const parts = showInvisibles(text).split(/(?<=[;\t\r\n])/);
   const inert = parts.map((part, n) =>
     isFormula(part) || (n === 0 && /^[\t\r\n]/.test(part)) ? `'${part}` : part,
   );

@@ -19,7 +19,7 @@ import { type ClaimedFor, claimPerson, readReport } from "../claims.ts";
 import { findDryReason } from "../match.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
-import { type Answered, propose, recordReads, toFailure } from "./propose.ts";
+import { type ProposalResult, propose, recordReads, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /** Data that planning learned from the event, and the facts that it was based on. */
@@ -168,7 +168,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
  */
 async function findApproval(
   { run, event, source }: DueRun,
-  { plan: made, approvalReasons: own, reasons }: Extract<Answered, { type: "planned" }>,
+  { plan: made, approvalReasons: own, reasons }: Extract<ProposalResult, { type: "planned" }>,
   opposite: readonly string[],
   desk: DeskContext,
 ) {

@@ -38,7 +38,7 @@ interface ReceivedEvent {
   readonly receivedAt: number;
 }
 
-export type Answered =
+export type ProposalResult =
   | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "warnings"> & {
       /** The approval reasons, each with its approvers. */
       readonly reasons: readonly Ask[];
@@ -74,7 +74,7 @@ export async function propose(
     /** @default the real clock */
     readonly clock?: TimeSource;
   },
-): Promise<Answered> {
+): Promise<ProposalResult> {
   const { name } = automation;
   const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
@@ -282,7 +282,7 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "re
     governance,
     reads: (): Reads | null =>
       count > 0 ? { made, ...(count > made.length && { more: count - made.length }) } : null,
-    listNamed(proposal: Answered): readonly string[] {
+    listNamed(proposal: ProposalResult): readonly string[] {
       const text = JSON.stringify(proposal);
       return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));
     },

@@ -1,6 +1,6 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
 import { tryParseJson } from "../../base/text.ts";
-import type { Mistaken, Operation } from "../contract/operation.ts";
+import type { WrongObject, Operation } from "../contract/operation.ts";
 import type { Ed25519Key } from "./credential.ts";
 import {
   clean,
@@ -264,7 +264,7 @@ function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,
   answer: unknown,
-): Mistaken | undefined {
+): WrongObject | undefined {
   for (const [parameter, members] of Object.entries(operation.echoes))
     for (const member of members) {
       const wanted = path[parameter];
