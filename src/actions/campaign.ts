@@ -24,7 +24,7 @@ export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
  */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENGTH)]);
 
-/** Maximum people that a search in a request may find. */
+/** Maximum number of people that a request's search can match. */
 const MAX_FOUND = 500;
 /**
  * A search for people in a request: the API's filters, except filters that identify individual users or page the

@@ -88,7 +88,7 @@ export const NamedThings = z.strictObject({
   /** Scopes of access reviews by name, as the API's `scopeV2`. */
   reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
-  /** Ids of access review campaigns that new ones can copy, by name. */
+  /** Ids of the access review campaigns that new ones can copy, by name. */
   campaigns: z.record(z.string(), Id).default({}),
 
   /** Automations of the governance service that requests can start, by name. */

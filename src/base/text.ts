@@ -25,7 +25,7 @@ const seenOrUnseen = once(
 
 export function replaceUnseen(text: string, replacement: (char: string) => string): string {
   const whole = text.toWellFormed();
-  // Nearly every text has no invisible character, and this search is faster than matching emoji.
+  // Nearly all text has no invisible character, and this search is faster than matching emoji.
   if (whole.search(UNSEEN) === -1) return whole;
   return whole.replace(seenOrUnseen(), (char: string, seen?: string) => seen ?? replacement(char));
 }
@@ -92,7 +92,7 @@ export const formatPerson = (name: string | undefined, address: string): string 
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /**
- * Puts untrusted text on one line, and replaces an empty text, which some messages reject, with a dash.
+ * Puts untrusted text on one line, and replaces empty text, which some messages reject, with a dash.
  * @param max Maximum characters
  */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
@@ -158,7 +158,7 @@ export const escapedJson = (value: unknown): string =>
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
-/** Returns true if the list contains the email address, in any case. */
+/** Returns true if the list contains the email address, ignoring case. */
 export const includesEmail = (emails: readonly string[], email: string): boolean =>
   emails.some((one) => one.toLowerCase() === email.toLowerCase());
 

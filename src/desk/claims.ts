@@ -70,10 +70,10 @@ export class ControlClaims {
   }
 
   /**
-   * Claims a person's record for a run, if the caller has seen all other claims of the automation for the person, and
-   * all claims of other automations for the person's other records.
-   * @param seen These claims as the caller read them: if a claim has changed since, nothing is written
-   * @returns the current claims, or `null` if the claim was stored
+   * Stores a run's claim on a person's record, unless the conflicting claims have changed since the caller read them.
+   * Claims of other runs for the same person conflict if they are of the same automation, or on another record.
+   * @param seen The conflicting claims that the caller read
+   * @returns `null` if the claim was stored, otherwise the conflicting claims now
    */
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
     const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;
@@ -258,8 +258,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // Two reports don't contradict each other if the other record ended before this one begins, or if another system's
-    // record of the same employment began before this one ends.
+    // An earlier report does not contradict this one if its record ended before this one begins, or if it is another
+    // system's record of the same employment, which began before this one ends.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];

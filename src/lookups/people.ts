@@ -16,7 +16,7 @@ import {
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
 import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** The statuses to search for if the service does not show the status of the users that it returns. */
+/** The statuses that people can filter by. If the service omits a user's status, a search for each finds it. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 

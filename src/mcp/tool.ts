@@ -62,7 +62,7 @@ export interface Tool {
 
 /**
  * Replaces strings in an input by the JSON in them, if the schema requires another type: some clients send objects,
- * lists, numbers and booleans as texts.
+ * lists, numbers and booleans as text.
  */
 export function readTexts(schema: z.ZodType, given: unknown): unknown {
   const [read, parsed] = [structuredClone(given), schema.safeParse(given)];

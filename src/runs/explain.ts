@@ -29,7 +29,7 @@ export interface Quotation {
   readonly wrote: string;
 }
 
-/** A line of Reeve's, or the quotation that the line before introduces. */
+/** A line of Reeve's, or the quotation that the previous line introduces. */
 export type Line = readonly Part[] | readonly [Quotation];
 
 /** Returns the text of a line that only quotes a person, or `null` for a line of Reeve's. */
@@ -207,7 +207,7 @@ function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }
 const countUnseen = ({ journal }: Run): number =>
   journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 
-/** Says how much of a plan was carried out when its run ended. */
+/** Describes how much of a plan was carried out when its run ended. */
 function formatProgressByThen({ journal }: Run): string {
   const changed = journal.filter((one) => one.state === "applied" && !one.wasMissing).length;
   const unknown = journal.filter(({ state }) => state === "unknown" || state === "sending").length;

@@ -212,7 +212,7 @@ function listCompleted(run: Run): readonly boolean[] {
   });
 }
 
-/** Describes how far a run came that was cancelled after it had begun, or returns `null` for any other run. */
+/** Describes the progress of a run that was cancelled after it had begun, or returns `null` for any other run. */
 export function formatProgress({
   state,
   stop,

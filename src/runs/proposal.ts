@@ -112,7 +112,7 @@ export function readProposal(automation: string, returned: unknown): Proposal {
 
 class Invalid extends Error {}
 
-/** Copies a value as JSON. @throws unknown if a property can't be read, or is no JSON */
+/** Copies a value as JSON. @throws unknown if a property can't be read, or is not JSON */
 function toPlainData(value: unknown): unknown {
   const tooLarge = () =>
     new Problem("plan_too_large", `the proposal has over ${MAX_PROPOSAL_BYTES} bytes, which is the limit`);
@@ -126,7 +126,7 @@ function toPlainData(value: unknown): unknown {
       throw new Invalid(`${path || "it"} is a ${type}, and must be plain data`);
     if (type === "number" && !Number.isFinite(member))
       throw new Invalid(`${path} is ${member}: check the Date.parse or the calculation that it comes from`);
-    // A long text or list is rejected before its copy fills the memory.
+    // A long string or list is rejected before its copy fills the memory.
     chars += key.length + (typeof member === "string" ? member.length : 1);
     if (chars > MAX_PROPOSAL_BYTES) throw tooLarge();
     return member;

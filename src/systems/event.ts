@@ -224,7 +224,7 @@ export interface AskEvent extends FromSender {
     /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
     readonly url?: string;
-    /** Texts from the requester and from external references. Each might name a ticket. */
+    /** Text from the requester and from external references. Each string might name a ticket. */
     readonly texts: readonly string[];
     /** The person for whom the request was made. */
     readonly person?: Person;
@@ -287,8 +287,8 @@ const NAMED = new Set("name email actor ticket requester assignee worker manager
 
 /**
  * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none
- * unless a person started them. Requests of the governance service have none, because the service selects approvers by
- * its own policy.
+ * unless a person started them. Requests from the governance service have none, because the service selects approvers
+ * by its own policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket requests the actions of its new status; the ticket's requester might be another person.

@@ -11,7 +11,7 @@ import { type ExitCode, errorMessage, paint, print, UsageError } from "../shared
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 
-/** Returns the JSON values in a file as text, which contains a single value or one value per line. */
+/** Returns the JSON values of a file as text. The file contains a single value, or one value per line. */
 function readJson(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8");

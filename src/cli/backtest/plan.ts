@@ -49,7 +49,7 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
   const find = partyFinder(governance);
   return async (automation, { event: { id, event, source, authentication, receivedAt }, run }) => {
     const result = await orFailed(async () => {
-      // The record contains the result of `source.parse`, which has this type.
+      // The ledger contains the result of `source.parse`, which has this type.
       const received = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
       const denied = wasAsked(run?.facts, DENIED);
@@ -129,7 +129,7 @@ const EventPage = z.object({ items: z.array(EventSummary), next: z.string().null
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
-/** Returns a reader for the record of the Reeve at a URL. The reader sends only GET requests. */
+/** Returns a reader for the recorded events and runs of the Reeve at a URL. The reader sends only GET requests. */
 export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));

@@ -89,7 +89,8 @@ export const listStopped = (
 
 /**
  * Finds the unfinished runs that the present code can't continue as planned, with the reasons. Code that makes other
- * calls for the same input is no reason: the hash covers the calls, so a plan that is made again needs a new approval.
+ * calls for the same input does not count: the hash covers the calls, so a plan that is made again needs a new
+ * approval.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,

@@ -19,7 +19,7 @@ export interface WorkingTree {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** Texts of the settings by imported URL. Each text needs its own URL, because Node loads a URL only once. */
+/** The settings' text by imported URL. Each text needs its own URL, because Node loads a URL only once. */
 const texts = new Map<string, string>();
 registerHooks({
   // src/environment.ts reads a variable of the Worker, which a command has in its environment.

@@ -208,8 +208,8 @@ interface Version {
 }
 
 /**
- * Calls a function for each version of the files that Reeve is built from and started with, one after another, beginning
- * with the present one. The function receives the result of its previous call.
+ * Calls a function for each version of the files that Reeve is built from and started with, one after another,
+ * beginning with the present one. The function receives the result of its previous call.
  * @returns a function that stops watching, waits for the call in progress, and returns the last result
  */
 async function watchFiles(

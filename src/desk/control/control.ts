@@ -142,8 +142,8 @@ export class Control extends DurableObject<unknown> {
   }
 
   /**
-   * Checks the alarm, once a minute from the cron: sets it again if a batch waits and the platform has lost or missed
-   * the alarm.
+   * Checks the alarm, once a minute from the cron: sets it again if a batch is waiting and the platform has lost or
+   * missed the alarm.
    */
   async poke(): Promise<void> {
     if (!this.#batches.next()) return;
@@ -237,7 +237,7 @@ export class Control extends DurableObject<unknown> {
     return this.#notes.mark("scheduled");
   }
 
-  /** Returns what shows that Reeve works, in one call. @param desks The number of desks that is configured now */
+  /** Returns the data for health checks in one call. @param desks The number of desks that is configured now */
   health(desks: number): ControlHealth {
     return this.#transaction(() => ({
       scheduledUntil: this.#notes.mark("scheduled"),

@@ -103,7 +103,7 @@ const Refusal = z.looseObject({
 
 /**
  * Parses the error response of an operation or the token endpoint (RFC 6749, section 5.2).
- * @param secrets Texts to remove, in case the service quotes the request
+ * @param secrets Strings to remove, in case the service quotes the request
  * @returns the error, or `undefined` for any other text, such as a proxy's error page
  */
 export function serviceError(

@@ -87,7 +87,7 @@ const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
   new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 
 /**
- * Rethrows an error of the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
+ * Rethrows an error from the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
  * rejects credentials with 400 as well as 401 (RFC 6749, section 5.2).
  */
 function unaccepted(error: unknown): never {
@@ -187,7 +187,7 @@ export async function makeSeal(secret: string, purpose: string, context: string)
       const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
       return base64url.encode(new Uint8Array([...nonce, ...sealed]));
     },
-    /** Opens a sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
+    /** Opens sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
     async open(sealed: string): Promise<string> {
       const bytes = base64url.decode(sealed);
       const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -69,7 +69,7 @@ export function cachedTokens(
   async function ask(refused: string | undefined): Promise<string> {
     const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
     const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
-    // A deployment resets the keeper while calls to it are in flight, so ask the keeper a second time.
+    // A deployment can reset the keeper while calls to it are in flight, so retry a failed call once.
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {

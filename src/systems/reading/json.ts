@@ -54,7 +54,7 @@ export const personIn = (value: unknown, id: string, name: string, email?: strin
     ? compact({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
-/** Returns a non-empty text, or a number as text. Returns `undefined` for any other value. */
+/** Returns text that is not empty, or a number as text. Returns `undefined` for any other value. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
