@@ -154,7 +154,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       control?.budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
     ],
     reeve_budget_used: [
-      "Effects in a budget's window: in total, or of one automation or source.",
+      "Effects in a budget's window: in total, or for one automation or source.",
       control?.budgets.flatMap(({ budget, uses }) =>
         uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
       ),

@@ -51,7 +51,7 @@ interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
   readonly status?: 202;
   /** Problems other than those of access and validation. @default `not_found` and `decision_conflict` */
   readonly problems?: Endpoint["problems"];
-  /** Returns the body that a form's fields stand for. @default the fields */
+  /** Converts a form's fields into the body. @default the body consists of the fields */
   toBody?(fields: Fields): unknown;
   run(asker: RuledSession, params: Values<P>, body: z.output<B>): Promise<Unchanging<z.input<A>>>;
   /** Returns the page that the form leads to, and the act that the page confirms. @default there is no form */

@@ -132,7 +132,7 @@ export const AuditQuery = z.strictObject({
     .enum(["true"])
     .transform(() => true as const)
     .optional()
-    .meta({ description: "Only actions of people, not of Reeve." }),
+    .meta({ description: "Only actions by people, not by Reeve." }),
   run: RunId.optional(),
   event: EventId.optional(),
   ignored: z.enum(["show", "hide"]).optional().meta({

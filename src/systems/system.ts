@@ -286,7 +286,11 @@ export interface Source extends Entrance {
    * delivery with the same bytes counts as a repeat too.
    */
   readonly signsIds: boolean;
-  /** Reads the events of a delivery. @param now Unix milliseconds @param parsed The body, if `verify` parsed it */
+  /**
+   * Reads the events of a delivery.
+   * @param now Unix milliseconds
+   * @param parsed The body, if `verify` parsed it
+   */
   readonly parse: (
     delivery: Delivery,
     now: number,

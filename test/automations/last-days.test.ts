@@ -37,7 +37,7 @@ describe("ownerships with a last day", async () => {
         },
       ],
       notice: {
-        summary: "0 within 7 days, 1 over.",
+        summary: "0 within 7 days, 1 past the last day.",
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
@@ -60,7 +60,7 @@ describe("ownerships with a last day", async () => {
     expect(proposal).toMatchObject({
       ignore: "nothing that a call can end is past its last day",
       notice: {
-        summary: "2 within 7 days, 0 over.",
+        summary: "2 within 7 days, 0 past the last day.",
         lines: [
           {
             detail: "ends on 2099-04-08; extend it, or end it now",

@@ -242,7 +242,11 @@ export class RuledReeve {
     return ((await response.json()) as { event: string }).event;
   }
 
-  /** Sends a recorded delivery. @param change Changes its body @returns the id of its event */
+  /**
+   * Sends a recorded delivery.
+   * @param change Changes its body
+   * @returns the id of its event
+   */
   async report(source: string, name: string, change = (body: string) => body): Promise<string> {
     const sender = senders.find((one) => one.source === source);
     if (!sender) throw new Error(`nobody plays ${source}`);

@@ -237,7 +237,7 @@ it("a replayed click changes nothing", async () => {
   expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
 });
 
-it("a message to the bot gets an empty response, and a malformed click 422", async () => {
+it("the bot answers a message with an empty response, and a malformed click with 422", async () => {
   expect((await click(NORAS, "", null, { activity: { type: "message" } })).status).toBe(200);
   expect((await click(NORAS, "delete_everything", null)).status).toBe(422);
 });

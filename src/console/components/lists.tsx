@@ -218,7 +218,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
     <p class="field">
       <label for={id}>
         {label}
-        {/* Browsers show days in a format of their own. */}
+        {/* Browsers show days in their own format, so the label repeats the value in the page's format. */}
         {(isTime || kind === "date") && value && [": ", <Sentence of={value.replace("T", " ")} />]}
       </label>
       {choices.length > 0 ? (

@@ -153,13 +153,15 @@ const readers: Readonly<Record<Mode, WeakMap<Schema, Schema>>> = {
 };
 
 /**
- * Parses a response by its operation's schema: required properties must be present, and known properties must have
- * their JSON type. Formats, lengths and enumeration values are not checked, unknown properties are kept, null for an
- * optional property counts as absent, and an absent list is empty. A number can be written as digits, as in protobuf's
- * JSON for 64-bit integers. A union is read by the first of its schemas that fits as declared, or else leniently. In
- * the response to a change, an optional property of another type counts as absent unless its schema is an object: the
- * change was made, and {@link needed} reports a missing property. In the response to a read, such a property is an
- * error, because plans rely on the values that were read.
+ * Parses a response by its operation's schema, by these rules:
+ * - Required properties must be present, and known properties must have their JSON type.
+ * - Formats, lengths and enumeration values are not checked, and unknown properties are kept.
+ * - `null` for an optional property counts as absent, and an absent list is empty.
+ * - A number can be a string of digits, as in protobuf's JSON for 64-bit integers.
+ * - A union is read by the first of its schemas that fits as declared, or else leniently.
+ * - In the response to a change, an optional property of another type counts as absent unless its schema is an object:
+ *   the change was made, and {@link needed} reports a missing property. In the response to a read, such a property is
+ *   an error, because plans rely on the values that were read.
  * @throws any error that a function in the schema throws
  */
 export function readAnswer(
@@ -280,7 +282,7 @@ function copy(schema: Schema, change: object, replace = (part: Schema): Schema =
   const { def } = schema._zod;
   const fields = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(change) };
   for (const field of Object.values(fields)) if ("value" in field) field.value = replaced(field.value);
-  // A getter stays one: it makes a new default for each response.
+  // A getter stays a getter, because it makes a new default for each response.
   return z.core.clone(schema, Object.defineProperties({ ...def }, fields));
 }
 

@@ -1,4 +1,4 @@
-// Gets the access tokens of calls: from this isolate's memory, from KV, or from the token keeper, in this order; and
+// Gets the access tokens for calls: from this isolate's memory, from KV, or from the token keeper, in this order; and
 // with two credentials, from the newer one while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
