@@ -158,7 +158,7 @@ export const variableChecks = {
   teams({ env }) {
     const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
     if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
-      return problem(`${missing.join(" and ")} must be set too; until then, nobody can decide in Teams`, put(...missing));
+      return problem(`the bot lacks ${missing.join(" and ")}: nobody can decide in Teams`, put(...missing));
     if (missing.length > 0 && !isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
     if (!isSet(env, "REEVE_URL"))
       return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));

@@ -113,7 +113,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
     const like = others.find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unlessYou(requester, source)] : []),
-      ...(like ? [`The requester's address, ${email}, resembles ${like}, the address of an affected user.`] : []),
+      ...(like ? [`The requester's address, ${email}, resembles an affected user's, ${like}.`] : []),
     ];
   });
   // Both the ticket's requester and the person who moved it can be unknown, with the same warning.

@@ -116,7 +116,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   if (!decided.ok) return showMessage(`Your decision was not accepted: ${decided.reason}`);
   store.useButton(id);
   const { warnings } = decided.value;
-  if (warnings.length > 0) await showMessage(`Your decision was recorded. Please note: ${warnings.join(" ")}`);
+  if (warnings.length > 0) await showMessage(`Your decision is recorded. Please note: ${warnings.join(" ")}`);
 }
 
 /** Reports in a person's name that follow-ups are done or not done. @throws Problem if the report is not accepted */

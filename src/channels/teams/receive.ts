@@ -114,7 +114,7 @@ async function decide(
     const { warnings } = await decideRun(asker, run, decision);
     log("delivery", { source: "teams", job: verb, run });
     const card = warnings.length > 0 ? null : await makeCard(asker, run, reader, config);
-    return card ?? say(["Your decision was recorded.", ...warnings].join(" "));
+    return card ?? say(["Your decision is recorded.", ...warnings].join(" "));
   } catch (error) {
     log("teams_refused", { job: verb, run, error: String(error) });
     if (!(error instanceof Problem && REFUSALS.has(error.code)))
