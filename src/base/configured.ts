@@ -65,7 +65,7 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text, in quotes",
+  string: "text, in quotes",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

@@ -155,7 +155,7 @@ for confirmation, and erases it: docs/trust/security.md lists the data that rema
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
   .option("--name <names>", "further full names of the person, separated by semicolons")
-  .option("--reason <text>", "the reason for the erasure; kept in the audit trail, without their name")
+  .option("--reason <text>", "the reason for the erasure; recorded in the audit trail, without their name")
   .addOption(yes)
   .addOption(address)
   .addOption(port)

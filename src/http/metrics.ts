@@ -119,7 +119,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       ]),
     ],
     reeve_governance_up: [
-      "Whether the governance API responds to the calls of runs; 0 if some calls wait for a response.",
+      "Whether the governance API responds to the calls that runs make; 0 if some calls wait for a response.",
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [

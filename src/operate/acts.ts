@@ -289,7 +289,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   }),
   endEntry: act({
     path: "/inventory/ended",
-    summary: "Request to end what an inventory entry stands for before its last day",
+    summary: "Request to end, before its last day, what an inventory entry records",
     act: "undo",
     body: EndRequest,
     ...ofEvent,

@@ -338,7 +338,7 @@ const atSource = (source: string) => ({ source, page: `/sources/${source}` });
 const MAX_CRON_AGE_MS = 5 * 60_000;
 const DOWN = { isUrgent: true, isDown: true };
 const IN_PROGRESS = { isUrgent: true, page: "/runs?state=in_progress" };
-const PLATFORM = "look at the Worker's logs and at www.cloudflarestatus.com";
+const PLATFORM = "check the Worker's logs and www.cloudflarestatus.com";
 const CRON = "check the Worker's cron trigger, which must run every minute";
 
 /** Checks that Reeve can accept deliveries and work on them. */

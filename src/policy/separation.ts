@@ -149,7 +149,7 @@ export function unknownRequester({ email, name }: Party, source: string): string
   if (email !== null)
     return `Requester unknown: ${email} does not match exactly one user of the governance service.`;
   return name === undefined
-    ? `Requester unknown: ${titleSource(source)} does not say who it is.`
+    ? `Requester unknown: ${titleSource(source)} does not name the requester.`
     : `Requester unknown: ${titleSource(source)} sent no email for ${singleLine(name, 100)}.`;
 }
 

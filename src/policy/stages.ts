@@ -168,7 +168,7 @@ export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Resul
 }
 
 const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
-  `You are not asked for this: it waits for ${formatStage(stage)}.`;
+  `You are not asked for this: it is waiting for ${formatStage(stage)}.`;
 
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));

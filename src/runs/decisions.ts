@@ -63,7 +63,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
         return no(
-          last ? `${last.by} has approved this already; ${is}` : `no plan waits for an approval: ${is}`,
+          last ? `${last.by} has approved this already; ${is}` : `no plan is waiting for an approval: ${is}`,
         );
       }
       if (run.plan?.hash !== decision.hash)

@@ -137,7 +137,7 @@ export function explainRun(
       };
     }
     case "needs_review": {
-      const line = "This waits for an operator: it is unknown whether a call was carried out.";
+      const line = "This is waiting for an operator: it is unknown whether a call was carried out.";
       return { head, lines: [[line], ...details, ...given] };
     }
     case "awaiting_follow_up":

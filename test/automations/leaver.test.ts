@@ -195,7 +195,7 @@ describe("a leaver's governance user", () => {
     });
   });
 
-  it("can be deleted already, and its known ownerships end", async () => {
+  it("can already be deleted, and its known ownerships still end", async () => {
     const news = workerNews("worker.terminated", { worker: { email: "dana.reed@example.com" } });
     const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
     const history = await makeHistory([putEntry("ownership", owned)]);

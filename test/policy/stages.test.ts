@@ -110,7 +110,7 @@ describe("a denial", () => {
   it("by a person who was asked because of a role requires that role", () => {
     expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
       ok: false,
-      reason: `You are not asked for this: it waits for ${formatStage(either)}.`,
+      reason: `You are not asked for this: it is waiting for ${formatStage(either)}.`,
     });
     expect(mayDeny({ user: dan, isApprover: false, stages: [either], approvals: [] }).ok).toBe(true);
   });

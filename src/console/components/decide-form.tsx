@@ -18,13 +18,13 @@ export const DecideForm: FC<{
   readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
-  /** Label of the field for the reason. @default "Reason (kept in the audit trail)" */
+  /** Label of the field for the reason. @default "Reason (recorded in the audit trail)" */
   readonly asks?: string;
   /** True if the reason is optional. @default false */
   readonly isOptional?: boolean;
   /** Consequences of the decision, and further fields. */
   readonly children?: Child;
-}> = ({ asks = "Reason (kept in the audit trail)", isOptional = false, ...props }) => {
+}> = ({ asks = "Reason (recorded in the audit trail)", isOptional = false, ...props }) => {
   const { action, label, about, names, tone, fields = {}, children } = props;
   // The id must be the same at each rendering, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");

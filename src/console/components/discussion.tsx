@@ -36,7 +36,7 @@ export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people:
       <DecideForm
         action={`/runs/${run}/comments`}
         label={ACTS.comment.button}
-        asks="Comment (kept in the audit trail)"
+        asks="Comment (recorded in the audit trail)"
       >
         <p>A comment is not a decision. It is sent to the conversation about this plan.</p>
       </DecideForm>

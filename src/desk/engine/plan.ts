@@ -115,7 +115,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
     if (open !== null)
       return withFacts({
         type: "ignored",
-        reason: "another run with the same plan waits for its follow-ups",
+        reason: "another run with the same plan is waiting for its follow-ups",
         sameAs: open,
         reads: reads(),
       });
