@@ -245,7 +245,7 @@ export const DECISIONS = {
 export const ACTS = {
   ...DECISIONS,
   read: { role: "viewer" },
-  /** Access with any role to the person's own runs, as determined by the gate. */
+  /** Access to the person's own runs, which needs no role: the gate determines whose run it is. */
   own: { role: null },
   comment: {
     role: null,

@@ -777,8 +777,8 @@ describe("a reply", () => {
 });
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
-describe("a change that waits", () => {
-  it("can be reminded of by its requester, once in 24 hours, and shows since when it waits and who decides", async () => {
+describe("a change that waits for a decision", () => {
+  it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
     const at = await confirmed("entitlement-owner.remove", {
       entitlement: "GitHub maintainer",
       app: "GitHub",

@@ -84,7 +84,7 @@ const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) 
 /** The option for a field that the form does not have. */
 const ABSENT = "-";
 
-/** Asks which tickets request which action, and asks for the ids of the names in these tickets. */
+/** Asks which tickets request which action, and which ids the names in their fields stand for. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,

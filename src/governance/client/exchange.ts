@@ -215,7 +215,7 @@ function bodyInWords(text: string | undefined): string {
   if (text === undefined) return "a body that is too large";
   if (text.trim() === "") return "an empty body";
   if (text.trimStart().startsWith("<")) return "HTML";
-  return /^\s*[[{]/.test(text) ? "JSON of another shape" : "plain text";
+  return /^\s*[[{]/.test(text) ? "unexpected JSON" : "plain text";
 }
 
 /**
