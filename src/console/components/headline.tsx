@@ -6,7 +6,7 @@ import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
-/** Links to the page of a run, with the title of its event. */
+/** Links to a run's page. The link's text is the title of the run's event. */
 export const RunLink: FC<Omit<NamedRun, "plan"> & { readonly id: string }> = ({ id, ...run }) => (
   <a href={`/runs/${id}`}>
     <RunTitle {...run} />
@@ -17,7 +17,7 @@ const RunTitle: FC<Omit<NamedRun, "plan">> = ({ automation, headline }) => (
   <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
 );
 
-/** Links to the page of a run, with the first sentence of its plan, or with its title if it has no plan. */
+/** Links to a run's page. The link's text is the first sentence of the plan, or the title if there is no plan. */
 export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [first, ...more], ...run }) =>
   first === undefined ? (
     <RunLink {...run} />

@@ -49,11 +49,10 @@ export class Withdrawals {
   }
 
   /**
-   * Stores a worker's event in memory, or prepares a withdrawal of a ticket's requests, for older events that arrive
-   * later.
+   * Stores a worker's event in memory, or prepares the withdrawal of a ticket's requests. Either is compared with older
+   * events that arrive later; of two events with the same time, the later arrival counts.
    * @returns a function that stores the withdrawal and lists the runs that the withdrawal ends. The caller calls the
-   * function within the transaction that stores the delivery. If two events have the same time, the later arrival
-   * counts
+   * function within the transaction that stores the delivery
    */
   async observe({
     event: json,
