@@ -102,7 +102,7 @@ describe("ownerships with a last day", async () => {
     expect(await looked([owned])).toMatchObject({ notice: { people: ["ada.marsh@example.com"] } });
   });
 
-  it("become a task for a person if the call that removes them has failed, and are then tried again", async () => {
+  it("become a task for a person if the call that removes them failed, and the call is repeated later", async () => {
     const owned = [accountOwner({ until: YESTERDAY }), appOwner({ until: YESTERDAY })];
     const proposal = await looked([accountOwner({ until: YESTERDAY })]);
     const now = Date.parse("2099-04-01T04:15:00Z");

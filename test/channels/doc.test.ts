@@ -161,7 +161,7 @@ describe("a message to approvers", () => {
     expect(heading(message({ ...due, state: "done", approvals }))).toBe("Done: IAM-42 Retire it");
   });
 
-  it("states the time that is left as a reminder, and is not sent after the deadline", () => {
+  it("states the time that is left if it is a reminder, and is not sent after the deadline", () => {
     const reminder = (run: Run) => message(run, { about: "reminder" });
     expect(heading(reminder(due))).toBe("Still waiting for approval, 4 hours left: IAM-42 Retire it");
     expect(heading(reminder(due), "escalation")).toBe(

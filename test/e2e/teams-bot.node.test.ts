@@ -97,7 +97,7 @@ async function click(by: string, verb: string, card: unknown, more: Forgery & { 
 }
 
 describe("a card in Teams", () => {
-  it("is posted later if Teams is away, lets an approver approve, becomes the card of the new state for everybody, and refuses a second click", async () => {
+  it("is posted later if Teams is unavailable, lets an approver approve, then shows everybody the new state, and refuses a second click", async () => {
     stub.fail({ status: 503 }, { status: 429 });
     const { run, card } = await waiting();
     expect(brokenCardRules(card.card)).toEqual([]);
@@ -125,7 +125,7 @@ describe("a card in Teams", () => {
     await reeve.until(run.id, ({ state }) => state === "rejected");
   });
 
-  it("shows a plan that is decided already only to a person who may read its run", async () => {
+  it("shows a plan that was already decided only to a person who may read its run", async () => {
     const { run, card } = await waiting();
     await click(GITAS, "deny", card.card);
     await reeve.until(run.id, ({ state }) => state === "rejected");
@@ -205,7 +205,7 @@ describe("the bot's endpoint rejects with 401", () => {
   });
 });
 
-it("a requester confirms what an agent asked in their name in a chat with the bot, and nobody else does", async () => {
+it("a requester can confirm an agent's request in a chat with the bot, and nobody else can", async () => {
   const agent = new Client({ name: "agent", version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
   await agent.connect(new StreamableHTTPClientTransport(new URL("/mcp", reeve.url), { requestInit }));
@@ -242,7 +242,7 @@ it("the bot answers a message with an empty response, and a malformed click with
   expect((await click(NORAS, "delete_everything", null)).status).toBe(422);
 });
 
-it("while Teams is away, a click asks the person to try again", async () => {
+it("while Teams is unavailable, a person who clicks is asked to try again", async () => {
   const { run, card } = await shared();
   stub.fail({ status: 503 });
   const { said } = await click(GITAS, "approve", card.card);

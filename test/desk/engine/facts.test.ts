@@ -125,7 +125,7 @@ it("a proposal stores answers up to its limit, and the number and the hash of th
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
-it("a proposal does not keep more answers in memory than its limit, and so asks their questions again", async () => {
+it("a proposal keeps answers in memory up to its limit, and asks the other questions again", async () => {
   let made = 0;
   const { keeper, asked } = keeping(
     answering(() => ({ list: [], n: ++made, text: "x".repeat(MAX_MEMORY_CHARS / 3) })),
