@@ -265,7 +265,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
     if (!isOpposite(last, report) || !isAtOnce) return [];
     const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
     const what = begins(last) ? "starts" : "leaves";
-    return `${titleSource(system)} says that the same person ${what}, in the record ${id}`;
+    return `${titleSource(system)} reports that the same person ${what}, in the record ${id}`;
   });
 }
 

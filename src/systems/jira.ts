@@ -85,7 +85,7 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const type = ISSUE_EVENTS.get(webhookEvent);
   if (!type)
     return webhookEvent.startsWith("jira:issue_") && issue
-      ? { ignored: `Jira's event ${webhookEvent} does not change an issue`, subject: `jira:${issue.id}` }
+      ? { ignored: `Jira's event ${webhookEvent} is unknown to Reeve`, subject: `jira:${issue.id}` }
       : { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   if (!issue) return { detail: "issue: this event must contain an issue" };
   const { from_status: fromString, to_status: name } = transition ?? {};
