@@ -247,11 +247,11 @@ export interface RequestContext {
   readonly now: number;
   /** The time of the request, in Unix milliseconds. It stays the same when the request is planned again. */
   readonly since: number;
-  /** The email of the requester, who is notified before what the action gives ends. @default unknown */
+  /** The email of the requester, who is notified before the last day. @default unknown */
   readonly requester?: string | undefined;
 }
 
-/** The automations that end what has a last day: by a call, or by a task for a person. */
+/** The automations that end things after their last day: by a call, or by a task for a person. */
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**

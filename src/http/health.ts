@@ -51,6 +51,6 @@ async function measure(env: Env, now: number): Promise<string> {
   );
   const findings = await runChecks(livenessChecks, live);
   const down = findings.find(({ isDown }) => isDown);
-  // Anyone can read the response, so it has no details of what does not stop Reeve.
+  // Anyone can read the response, so it only names the problems that do not stop Reeve.
   return down ? down.detail : ["ok", ...findings.map(({ what }) => `problem: ${what}`)].join(", ");
 }

@@ -1,5 +1,5 @@
 // The acts: all that a person or a program may do, each in one row with its role, the people whom the gate lets do it,
-// its words, and its entry in the audit trail. src/operate/acts.ts has what the acts do.
+// its words, and its entry in the audit trail. src/operate/acts.ts carries them out.
 
 /**
  * `viewer` reads the ledger; `requester` requests changes and their undoing, and reads only their own requests;

@@ -60,7 +60,7 @@ export const paragraph = (lines: readonly Line[], mention: Mention = unmentioned
   type: "rich_text",
   elements: [
     {
-      // A person's own words are one of Slack's quotes, so that they can't look like a line of Reeve's.
+      // Show a person's own words as a Slack quote, so that they can't look like a line of Reeve's.
       type: lines.some((line) => findQuotation(line) !== null) ? "rich_text_quote" : "rich_text_section",
       elements: lines.flatMap((line, n) => [
         ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),

@@ -30,7 +30,7 @@ export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [fir
     </>
   );
 
-/** Lists facts about a run: the title of its event, unless {@link RunSentence} shows it, requester and automation. */
+/** Lists facts about a run: requester, automation, and the event's title unless {@link RunSentence} shows it. */
 export function listRunFacts({ plan: [first], headline, automation }: NamedRun): Child[] {
   const title = formatTitle(headline, "");
   const isShown = first === undefined || toTitle(first) === title;
