@@ -1,5 +1,5 @@
-// What the acts of people do: each has a path, input and result. The API's route and the console's form of an act are
-// both made from its row. src/policy/acts.ts has the roles and the words.
+// Carries out the acts of people. Each act is a row with a path, input and result, from which both the API's route and
+// the console's form are made. src/policy/acts.ts has the roles and the words.
 import * as z from "zod";
 import { type Endpoint, type EndpointAnswer, json, type Unchanging } from "../base/openapi.ts";
 import { findControl } from "../desk/directory.ts";

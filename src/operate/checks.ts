@@ -95,7 +95,7 @@ interface VariablesSet {
   readonly now: number;
   /** When Reeve first saw each credential, which only a deployment knows. @default unknown */
   readonly credentials?: readonly NotedCredential[];
-  /** Secrets that are not secret, by variable: those of the local stack. @default none */
+  /** Publicly known secrets, by variable: those of the local stack. @default none */
   readonly publicSecrets?: Readonly<Record<string, string>>;
 }
 

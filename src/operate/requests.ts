@@ -326,7 +326,7 @@ export const EndRequest = EntryKey.extend({ reason: ReasonText });
 /** A request that only needs a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
-/** A request that another person decides the current stage. */
+/** A request to have another person decide the current stage. */
 export const ReassignRequest = z.strictObject({
   to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),
   reason: ReasonText,

@@ -60,7 +60,7 @@ interface ActRow extends Partial<Choice> {
   /** The sentence that a page shows after the act. @default the words of `audit`, and `leads` */
   readonly done?: string;
   readonly audit?: Audit;
-  /** The audit entry of a decision that does not end the run at once. @default `audit` */
+  /** The audit entry of a decision that does not end the run immediately. @default `audit` */
   readonly late?: Audit;
   readonly verdicts?: Readonly<Record<string, Choice & { readonly audit?: Audit }>>;
 }

@@ -279,7 +279,7 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
 /** Maximum characters of a paragraph, which every system accepts. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
-/** Makes a message to a ticket: one paragraph a line, each on one line of text, never cut inside a surrogate pair. */
+/** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */
 export const toTicket = (lines: readonly Line[], link: string | null): Message => ({
   sentences: lines.map((line) =>
     oneLine(formatLine(line))
