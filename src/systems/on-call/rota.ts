@@ -19,7 +19,7 @@ type RotaSystem = System & {
 
 /** The systems that keep rotas. They send nothing to Reeve. */
 export const rotaSystems: readonly RotaSystem[] = [
-  // developer.pagerduty.com/api-reference, "List all of the on-calls"
+  // Source: developer.pagerduty.com/api-reference, "List all of the on-calls"
   {
     name: "pagerduty",
     title: "PagerDuty",
@@ -38,7 +38,7 @@ export const rotaSystems: readonly RotaSystem[] = [
     people: ["oncalls"],
     email: ["user", "email"],
   },
-  // docs.opsgenie.com/docs/who-is-on-call-api: the users' names are their emails.
+  // The users' names are their emails. Source: docs.opsgenie.com/docs/who-is-on-call-api
   {
     name: "opsgenie",
     title: "Opsgenie",
