@@ -41,7 +41,7 @@ function readChangeNotification(notification: JsonObject, now: number): ReadEven
 }
 
 /**
- * Makes the id of a notification, in which every property is optional. Directory objects have a sequence number or a
+ * Makes an id from a notification, whose properties are all optional. Directory objects have a sequence number or a
  * time instead of an etag. Without any of them, only the quarter of an hour distinguishes a repeat from the user's next
  * change.
  */
