@@ -50,7 +50,7 @@ export const Config = z.strictObject({
 });
 export type Config = z.output<typeof Config>;
 
-/** Validates a configuration and adds the defaults. @throws ConfigurationMistaken with every error in it */
+/** Validates a configuration and adds the defaults. @throws ConfigurationInvalid with every error in it */
 export const defineConfig = (stated: StatedConfig): Config => configured(Config, stated);
 
 /** Lists every setting with its value in this configuration. */

@@ -53,7 +53,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
     beneficiaries: gains,
     answerBy: ({ until }) => until,
     undo: { byHand: "An answer is final: change the request at the service instead." },
-    notAskedFor: "It answers a request of the service, so only automations for such requests plan it.",
+    notAskedFor: "It answers a request from the service, so only automations for such requests plan it.",
   });
 
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
@@ -104,7 +104,8 @@ export const reassignStep = answer(
 
 /**
  * Replaces the step of an access request, and every later step, with other steps. A later step that must remain, such
- * as one of the security team, must be among them. Source: the vendor's documentation of webhooks, checked November 2026
+ * as one of the security team, must be among them. Source: the vendor's documentation of webhooks, checked November
+ * 2026
  *
  * @example
  * export const answer = (asked: AskedStep, { ask: { laterSteps } }: AskEvent) => {

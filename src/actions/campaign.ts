@@ -24,7 +24,7 @@ export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
  */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENGTH)]);
 
-/** Maximum people that a search in a request may find. */
+/** Maximum number of people that a request's search can match. */
 const MAX_FOUND = 500;
 /**
  * A search for people in a request: the API's filters, except filters that identify individual users or page the
@@ -101,7 +101,7 @@ export const draftCampaign = defineAction({
       completionDate &&
         `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? formatDay(completionDate.slice(0, 10)) : formatTime(completionDate)}`,
       openDays && `due ${openDays === 1 ? "a day" : `${openDays} days`} after it is created`,
-      "as a draft, which its owner has to start",
+      "as a draft, which its owner must start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
   },

@@ -78,7 +78,7 @@ function findKind(element: z.core.$ZodType): FormField["kind"] {
 const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
   z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});
 
-/** Unwraps optional schemas, and pipes to the schema before or after their transformation. */
+/** Returns the schema inside an optional schema, or inside a pipe: the one that is not a transformation. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return innermost(schema.unwrap());
   if (!(schema instanceof z.ZodPipe)) return schema;

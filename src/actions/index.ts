@@ -1,5 +1,5 @@
-// The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, to undo applied actions, and to
-// describe an action's consequences to the person who decides.
+// The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, to undo applied actions, and
+// to describe an action's consequences to the person who decides.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { formatPerson } from "../base/text.ts";
@@ -121,7 +121,7 @@ export function planEnd({ kind, key, data }: EntryContent, task: { readonly assi
 type EntryContent = Pick<InventoryEntry, "kind" | "key" | "data">;
 
 /**
- * Finds the request that extends what an inventory entry stands for: the one whose action would leave the same entry.
+ * Finds the request that extends what an inventory entry records: the one whose action would leave the same entry.
  * @returns the action with its input, or `null` if no action with a last day leaves the entry
  */
 export function findExtension({ kind, key, data }: EntryContent) {

@@ -94,7 +94,7 @@ export const inventoryKinds = {
 export type InventoryKind = keyof typeof inventoryKinds;
 export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ...InventoryKind[]];
 
-/** Identifies an entry. */
+/** The kind and key that identify an entry. */
 export const EntryKey = z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1).max(2_000) });
 export type EntryKey = z.output<typeof EntryKey>;
 

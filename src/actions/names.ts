@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { addDays, isTimeZone, refusePastDay, toIsoDay } from "../base/days.ts";
 import { unclear } from "../base/problem.ts";
-import { closest, comparable, oneLine, withUnseenNamed } from "../base/text.ts";
+import { closest, comparable, oneLine, showInvisibles } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";
@@ -17,7 +17,7 @@ export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone 
 const Connector = z.strictObject({
   /** Id of the connector's app. */
   appId: Id,
-  /** Name of that app, shown to people. */
+  /** Name of the connector's app, shown to people. */
   appName: z.string(),
   /** Id of the connector. */
   connectorId: Id,
@@ -88,7 +88,7 @@ export const NamedThings = z.strictObject({
   /** Scopes of access reviews by name, as the API's `scopeV2`. */
   reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
-  /** Ids of access review campaigns that new ones can copy, by name. */
+  /** Ids of the access review campaigns that new ones can copy, by name. */
   campaigns: z.record(z.string(), Id).default({}),
 
   /** Automations of the governance service that requests can start, by name. */
@@ -110,7 +110,7 @@ export const NAMES = "x-names";
 /** Metadata key: set together with {@link NAMES} if the field also accepts other values. */
 export const ALSO_OTHERS = "x-also-others";
 
-/** Declares a text in a request. @param max Maximum length in characters */
+/** Declares text in a request. @param max Maximum length in characters */
 export const written = (max: number) => z.string().trim().min(1).max(max);
 
 /** Metadata key: set if a day must not be past. Forms show the error next to the field. */
@@ -154,8 +154,8 @@ export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
     : asked;
 
 /**
- * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day of
- * the request itself does not count, because part of it is over; a first day, `from`, does.
+ * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day
+ * of the request itself does not count, because part of it is over; a first day, `from`, does.
  * @throws Problem `request_unclear` if a day is past
  */
 export function withLastDay<Given extends Request>(
@@ -191,8 +191,8 @@ export const nameIn = (names: keyof NamedThings, description: string) =>
 const plainName = (name: string): string => comparable(oneLine(name)).replace(/\s+/g, " ");
 
 /**
- * Finds a configured name, ignoring case, extra spaces and characters that look alike, and returns it as it is spelt in the
- * settings, with its value. Returns `undefined` if the name is unknown.
+ * Finds a configured name, ignoring case, extra spaces and characters that look alike, and returns it as it is spelt in
+ * the settings, with its value. Returns `undefined` if the name is unknown.
  *
  * @example
  * export const findVault = (name: string, { settings }: Context): string | undefined =>
@@ -233,7 +233,7 @@ export function requireName<Value>(
   if (found) return found;
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; similar names: ${offered.join(", ")}` : "";
-  throw unclear(`No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
+  throw unclear(`No ${what} is called "${showInvisibles(written.trim())}"${hint}.`);
 }
 
 /** The sources that requests read from: the governance API, the settings, the inventory and the clock. */
@@ -247,11 +247,11 @@ export interface RequestContext {
   readonly now: number;
   /** The time of the request, in Unix milliseconds. It stays the same when the request is planned again. */
   readonly since: number;
-  /** The email of the requester, who is notified before what the action gives ends. @default unknown */
+  /** The email of the requester, who is notified before the last day. @default unknown */
   readonly requester?: string | undefined;
 }
 
-/** The automations that end what has a last day: by a call, or by a task for a person. */
+/** The automations that end things after their last day: by a call, or by a task for a person. */
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**
@@ -276,7 +276,7 @@ export function requireEnding(
 }
 
 /**
- * Requires that an enabled automation processes the inventory entry that the action leaves.
+ * Requires that an automation that processes the action's inventory entry is enabled.
  * @param automations Names of automations, at least one of which must be enabled
  * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
  */

@@ -113,13 +113,13 @@ export const retireTool = defineAction({
   ],
   undo: {
     byHand:
-      "To undo it, sync the connector: the tool is discovered again, and may be usable at once, without a review. Then add it to its toolsets again, because the service removed it from them.",
+      "To undo it, sync the connector: the tool is discovered again, and may be usable immediately, without a review. Then add it to its toolsets again, because the service removed it from them.",
     // If the entry stayed, the tool would be retired again as soon as a sync restored it.
     forgets: true,
   },
   request: {
     description:
-      "Retire an MCP tool. It is deleted until its connector discovers it again, when it may be usable at once, and loses its places in toolsets for good.",
+      "Retire an MCP tool. It is deleted until its connector discovers it again, when it may be usable immediately, and loses its places in toolsets for good.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {

@@ -44,11 +44,11 @@ export const policyStepByHr = automation({
       }
       const ends = findEnd(known, context, grantSeconds);
       if (records.some((one) => !findEnd(one, context, grantSeconds) !== !ends)) {
-        const reason = `The HR system has several employments of ${person.name}, of which not all end.`;
+        const reason = `The HR system has several employments of ${person.name}, not all of which end.`;
         return answerOtherwise(own.otherwise, reason, asked, context);
       }
       if (ends)
-        return answerOtherwise("deny", `${person.name} ${ends}, as the HR system says.`, asked, context);
+        return answerOtherwise("deny", `${person.name} ${ends}, according to the HR system.`, asked, context);
       const manager = known.worker.manager?.email;
       if (manager !== undefined) {
         const user = await userById(governance, person.id);
@@ -62,7 +62,7 @@ export const policyStepByHr = automation({
       if (own.inOrder !== "approve")
         return answerOtherwise(
           own.inOrder,
-          `${person.name} works here, as the HR system says.`,
+          `${person.name} works here, according to the HR system.`,
           asked,
           context,
         );

@@ -17,7 +17,7 @@ import {
 
 /**
  * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or
- * entitlement differs from the accepted state. Agents follow a tool's texts, so a changed text changes the tool's
+ * entitlement differs from the accepted state. Agents follow a tool's wording, so changed wording changes the tool's
  * effect.
  */
 export const toolChanged = automation({

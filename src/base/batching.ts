@@ -41,9 +41,9 @@ const LOST_MS = 30_000;
 
 /**
  * Returns a function that collects items of several requests into batches. The request that adds a batch's first item
- * hands the batch over after its response has been sent.
+ * delivers the batch after its response has been sent.
  * @param waitMs Returns how long a batch waits for more items after its first one, in milliseconds
- * @param isFull Returns true if the batch must be handed over without waiting any longer
+ * @param isFull Returns true if the batch must be delivered without waiting any longer
  */
 export function batches<Item, Env>(
   { waitMs, isFull = () => false }: { waitMs(): number; isFull?(items: readonly Item[]): boolean },

@@ -4,8 +4,8 @@ import * as z from "zod";
 const SHOWN_CHARS = 80;
 
 /** All errors in a configuration, each as a sentence that begins with the setting's path. */
-export class ConfigurationMistaken extends Error {
-  override readonly name: string = "ConfigurationMistaken";
+export class ConfigurationInvalid extends Error {
+  override readonly name: string = "ConfigurationInvalid";
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
@@ -14,14 +14,14 @@ export class ConfigurationMistaken extends Error {
   }
 }
 
-/** Parses a configuration. @throws ConfigurationMistaken with all errors */
+/** Parses a configuration. @throws ConfigurationInvalid with all errors */
 export function configured<Schema extends z.ZodType>(
   schema: Schema,
   input: z.input<Schema>,
 ): z.output<Schema> {
   const read = schema.safeParse(input, { error: formatIssue });
   if (read.success) return read.data;
-  throw new ConfigurationMistaken(read.error.issues.flatMap((issue) => mistakesIn(schema, input, issue)));
+  throw new ConfigurationInvalid(read.error.issues.flatMap((issue) => mistakesIn(schema, input, issue)));
 }
 
 function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue): string[] {
@@ -65,7 +65,7 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text, in quotes",
+  string: "text, in quotes",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

@@ -1,7 +1,7 @@
-// Canonical JSON and SHA-256: equal values have equal texts and hashes.
+// Canonical JSON and SHA-256: equal values have equal JSON and hashes.
 
 /**
- * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal texts and
+ * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal JSON and
  * hashes.
  *
  * @example
@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the SHA-256 hash of bytes, or of the UTF-8 bytes of a text, as hexadecimal digits in lower case.
+ * Returns the SHA-256 hash of bytes, or of the UTF-8 bytes of a string, as hexadecimal digits in lower case.
  *
  * @example
  * export const hash = (value: unknown): Promise<string> => sha256Hex(canonicalJson(value));
@@ -33,7 +33,7 @@ export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Returns the 32-bit FNV-1a hash of a text's UTF-16 code units. The hash spreads similar texts evenly, and its
+ * Returns the 32-bit FNV-1a hash of a string's UTF-16 code units. The hash spreads similar strings evenly, and its
  * algorithm must never change. It is not a cryptographic hash.
  */
 export function fnv1a(text: string): number {

@@ -16,7 +16,7 @@ export const json = <Schema extends z.ZodType>(
   schema: Schema,
 ): EndpointAnswer<Schema> => ({ description, type: "application/json", schema });
 
-/** A value whose members, and theirs, are read only. */
+/** A value that is read-only at every level. */
 export type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
 
 /** The properties of an endpoint that an OpenAPI document describes. */

@@ -16,7 +16,7 @@ export const MAX_ALARM_MS = 5 * 60_000;
 export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;
 
 /**
- * Returns true if a text has more than the given number of UTF-8 bytes. Encodes the text only if its length alone
+ * Returns true if a string has more than the given number of UTF-8 bytes. Encodes the string only if its length alone
  * cannot answer the question.
  */
 export const exceeds = (text: string, bytes: number): boolean =>

@@ -9,7 +9,7 @@ const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 
 /**
  * Redacts a value: replaces the values of properties whose names match a rule, at any depth and also in JSON inside a
- * text.
+ * string.
  */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
@@ -80,10 +80,10 @@ const splitWords = (name: string): string =>
     .trim()
     .toLowerCase();
 
-/** Maximum length of a text that is parsed, in UTF-16 code units. Longer texts are cut before they are shown. */
+/** Maximum length of text that is parsed, in UTF-16 code units. Longer text is cut before it is shown. */
 const MAX_PARSED_CHARS = 1_100_000;
 
-/** Redacts a text: parses it if it is JSON, and otherwise replaces the values in `name=value` and `name: value`. */
+/** Redacts text: parses it if it is JSON, and otherwise replaces the values in `name=value` and `name: value`. */
 function redactText(text: string, isNamed: IsNamed, walk: (value: unknown) => unknown): string {
   if (/^\s*[{[]/.test(text) && text.length <= MAX_PARSED_CHARS) {
     try {

@@ -34,7 +34,8 @@ export async function bytesUpTo(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { headers, body } = message;
-  // HTTP ends a body at its announced length, but that does not limit the decompressed size of a compressed body.
+  // A body can't exceed its `Content-Length`, so a small announced length is safe to read whole, unless the body is
+  // compressed.
   const announced = headers.get("content-length");
   if (announced !== null && Number(announced) <= maxBytes && !headers.has("content-encoding"))
     return new Uint8Array(await message.arrayBuffer());

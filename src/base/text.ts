@@ -1,4 +1,5 @@
-// Handles invisible characters; shortens, displays and compares untrusted text; and finds names that resemble a mistyped one.
+// Handles invisible characters; shortens, displays and compares untrusted text; and finds names that resemble a
+// mistyped one.
 
 import { distance } from "fastest-levenshtein";
 import { once } from "./once.ts";
@@ -6,7 +7,7 @@ import { once } from "./once.ts";
 /**
  * Invisible characters: control characters, marks that change the writing direction, zero-width characters, soft
  * hyphens, fillers, variation selectors and tags (Unicode's `Default_Ignorable_Code_Point`), line separators, the blank
- * braille pattern, and annotation marks. They hide text, reorder it, or make two texts look the same.
+ * braille pattern, and annotation marks. They hide text, reorder it, or make two strings look the same.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-\ufffb]/gv;
 
@@ -24,7 +25,7 @@ const seenOrUnseen = once(
 
 export function replaceUnseen(text: string, replacement: (char: string) => string): string {
   const whole = text.toWellFormed();
-  // Nearly every text has no invisible character, and this search is faster than matching emoji.
+  // Nearly all text has no invisible character, and this search is faster than matching emoji.
   if (whole.search(UNSEEN) === -1) return whole;
   return whole.replace(seenOrUnseen(), (char: string, seen?: string) => seen ?? replacement(char));
 }
@@ -39,7 +40,7 @@ export const oneLine = (text: string): string =>
     .trim();
 
 /**
- * Cuts a text to a maximum length, and appends the number of characters left out.
+ * Cuts text to a maximum length, and appends the number of characters left out.
  * @param max At least 50
  * @param width Returns the number of characters that a code point counts as
  */
@@ -91,7 +92,7 @@ export const formatPerson = (name: string | undefined, address: string): string 
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /**
- * Puts untrusted text on one line, and replaces an empty text, which some messages reject, with a dash.
+ * Puts untrusted text on one line, and replaces empty text, which some messages reject, with a dash.
  * @param max Maximum characters
  */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
@@ -112,15 +113,15 @@ export function pageAt(link: string | null | undefined): string | null {
   return url.href.length > MAX_URL ? null : url.href;
 }
 
-/** Replaces a text's invisible characters, except line feeds and tabs, with U+XXXX. */
-export const withUnseenNamed = (text: string): string =>
+/** Replaces the invisible characters of a string, except line feeds and tabs, with U+XXXX. */
+export const showInvisibles = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
 /** Replaces the characters of a line that could control a terminal. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
 /**
- * Describes a thrown value, which can be anything: a text of 10 MB, or an object whose properties throw.
+ * Describes a thrown value, which can be anything: a string of 10 MB, or an object whose properties throw.
  * @param maxChars Maximum length of the result
  */
 export function describeThrown(thrown: unknown, maxChars: number): string {
@@ -147,7 +148,7 @@ export const escapedJson = (value: unknown): string =>
   );
 
 /**
- * Returns a key that is equal for texts that look alike (NFKC). Use it only to compare, never to show or address
+ * Returns a key that is equal for strings that look alike (NFKC). Use it only to compare, never to show or address
  * anything.
  *
  * @example
@@ -157,7 +158,7 @@ export const escapedJson = (value: unknown): string =>
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
-/** Returns true if the list contains the email address, in any case. */
+/** Returns true if the list contains the email address, ignoring case. */
 export const includesEmail = (emails: readonly string[], email: string): boolean =>
   emails.some((one) => one.toLowerCase() === email.toLowerCase());
 

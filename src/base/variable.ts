@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isThisMachine } from "./request.ts";
 
-/** A variable or secret: a text that a deployment or `.dev.vars` sets. */
+/** A variable or secret: a string that a deployment or `.dev.vars` sets. */
 export interface Variable {
   /** The part of Reeve, or the name of the system, that the variable belongs to. */
   readonly owner: string;

@@ -27,7 +27,7 @@ export interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
-/** Answers a verified request of a channel, which is not an event. */
+/** Answers a channel's verified request, which is not an event. */
 export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<Result<Response, Malformed>>;
 
 /** A channel to people. Each address of a message is stored, sent and retried separately. */
@@ -46,8 +46,8 @@ export interface MessageChannel {
 }
 
 /**
- * Reads what a message about a plan needs besides the run. While the ledger is unavailable, the facts are omitted,
- * because a message can't wait for the ledger.
+ * Reads the data that a message about a plan needs in addition to the run. While the ledger is unavailable, the facts
+ * are omitted, because a message can't wait for the ledger.
  */
 export async function readDocOptions(
   message: OutboxMessage,

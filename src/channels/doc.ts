@@ -41,7 +41,7 @@ interface Button {
   readonly ask?: string;
 }
 
-/** A message as data. Its texts may be untrusted, except the strings of {@link Line}. */
+/** A message as data. Its contents can be untrusted, except the strings of {@link Line}. */
 export interface Doc {
   /** Reeve's own title of the message. @default none */
   readonly head?: string;

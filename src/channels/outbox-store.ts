@@ -65,7 +65,11 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", OUTBOX_TABLES);
   }
 
-  /** Stores an item. @param afterMs Milliseconds until the item is due @returns true if the item is new */
+  /**
+   * Stores an item.
+   * @param afterMs Milliseconds until the item is due
+   * @returns true if the item is new
+   */
   add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
     const put =
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1";

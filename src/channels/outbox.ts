@@ -117,7 +117,7 @@ export class Outbox extends DurableObject<Env> {
     this.#around.store.forget(now);
   }
 
-  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON, and erases the person if `erases` is true: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     // Both properties contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
@@ -199,8 +199,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /**
-   * Gives up an item, and reports the failed delivery in the log and the run's timeline. @param step The failed request
-   * of a reply
+   * Gives up an item, and reports the failed delivery in the log and the run's timeline.
+   * @param step The failed request of a reply
    */
   async #giveUp(key: string, item: OutboxItem, error: unknown, step?: unknown): Promise<void> {
     const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;

@@ -1,16 +1,16 @@
-// Posts JSON to an address that is itself a secret, and therefore appears in no message.
+// Posts JSON or other text to an address that is itself a secret, and therefore appears in no message.
 import { Problem } from "../base/problem.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Maximum characters of a response that are read. */
 const MAX_ANSWER = 4096;
 
-/** Posts JSON in the same way as {@link postText} posts a text. */
+/** Posts a value as JSON: see {@link postText}. */
 export const postJson = (name: string, address: string | URL, body: unknown) =>
   postText(name, address, JSON.stringify(body), { "content-type": "application/json" });
 
 /**
- * Posts a text without following redirects.
+ * Posts text without following redirects.
  * @param name The channel's name, for messages
  * @param headers `content-type` and any other headers
  * @returns the response's status and headers, and the start of its body

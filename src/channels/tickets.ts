@@ -1,4 +1,4 @@
-// The channel to the ticket of a run: notes while the run waits, and the reply at its end.
+// The channel to the ticket of a run: notes while the run is waiting, and the reply at its end.
 
 import { formatClockTime } from "../base/days.ts";
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
@@ -17,7 +17,8 @@ import type { MessageChannel } from "./channel.ts";
 import { listParagraphs, makeDoc } from "./doc.ts";
 
 /**
- * Sends one step of a reply: a comment, or a move. @returns the ticket's status after a move, or `null` after a comment
+ * Sends one step of a reply: a comment, or a move.
+ * @returns the ticket's status after a move, or `null` after a comment
  */
 export async function sendReply(
   { target, visible }: Pick<RunReply, "target" | "visible">,
@@ -60,7 +61,7 @@ export const ticketChannel: MessageChannel = {
   },
 };
 
-/** Returns the note on a run that waits, or `null` if it does not wait. @param timeZone IANA name */
+/** Returns the note on a waiting run, or `null` if the run is not waiting. @param timeZone IANA name */
 export function writeNote(run: Run, timeZone: string, site: string | undefined): Message | null {
   const { dueAt } = run;
   const until =

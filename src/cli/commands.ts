@@ -46,8 +46,8 @@ const missing = hasTest
   : "\nThe commands demo and send, and the commands for work on Reeve itself, need the folder test/, which is missing.";
 
 /**
- * Adds a command, unless the command needs test/ and that folder is missing. @param about The command's help. @default
- * its line in the list
+ * Adds a command, unless the command needs test/ and that folder is missing.
+ * @param about The command's help. @default its line in the list
  */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)
@@ -133,7 +133,7 @@ With --now, a running Reeve shows what a named automation would do now, and for 
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
   .option("--all", "prints every event that differs (default: the first of each kind)")
   .option("--now", "plans for the present people or objects instead of recorded events")
-  .option("--as-recorded", "compares with the record, using the reads recorded with each run")
+  .option("--as-recorded", "compares with the recorded results, using the reads recorded with each run")
   .addOption(since)
   .addOption(address)
   .addOption(port)
@@ -155,7 +155,7 @@ for confirmation, and erases it: docs/trust/security.md lists the data that rema
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
   .option("--name <names>", "further full names of the person, separated by semicolons")
-  .option("--reason <text>", "the reason for the erasure; kept in the audit trail, without their name")
+  .option("--reason <text>", "the reason for the erasure; recorded in the audit trail, without their name")
   .addOption(yes)
   .addOption(address)
   .addOption(port)

@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 import type { Person, Session } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
-/** The field of a form that names the page with the form. */
+/** The field of a form that contains the path of the form's page. */
 export const PAGE_FIELD = "shown-on";
 
 /**
@@ -25,8 +25,8 @@ export async function formToken(env: Env, person: Person): Promise<string> {
 }
 
 /**
- * Prevents cross-site request forgery. @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by
- * a page made for this person
+ * Prevents cross-site request forgery.
+ * @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by a page made for this person
  */
 export async function requireOwnForm(
   { env, person }: Session,

@@ -41,8 +41,8 @@ const limit = bodyLimit({
 });
 
 /**
- * Reads a body of UTF-8 text. @throws Problem `request_too_large` if the body is too large; RequestInvalid if the body
- * is incomplete or not UTF-8
+ * Reads a body of UTF-8 text.
+ * @throws Problem `request_too_large` if the body is too large; RequestInvalid if the body is incomplete or not UTF-8
  */
 export const readTextBody: MiddlewareHandler = async (c, next) => {
   try {
@@ -55,8 +55,8 @@ export const readTextBody: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * Rejects a body of a type other than JSON, which the validator would read as an empty object. @throws RequestInvalid
- * if the content type is not JSON
+ * Rejects a body of a type other than JSON, which the validator would read as an empty object.
+ * @throws RequestInvalid if the content type is not JSON
  */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? ""))

@@ -46,7 +46,7 @@ export interface Claim {
   /** The person's record that the event is about. */
   readonly subject: string;
   readonly type: string;
-  /** The facts that the plan is based on, as text: equal texts mean equal facts. */
+  /** The facts that the plan is based on, as text: equal text means equal facts. */
   readonly facts: string;
   /** When the facts take effect, in Unix milliseconds. */
   readonly effectAt: number;
@@ -70,10 +70,10 @@ export class ControlClaims {
   }
 
   /**
-   * Claims a person's record for a run, if the caller has seen all other claims of the automation for the person, and
-   * all claims of other automations for the person's other records.
-   * @param seen These claims as the caller read them: if a claim has changed since, nothing is written
-   * @returns the current claims, or `null` if the claim was stored
+   * Stores a run's claim on a person's record, unless the conflicting claims have changed since the caller read them.
+   * Claims of other runs for the same person conflict if they are of the same automation, or on another record.
+   * @param seen The conflicting claims that the caller read
+   * @returns `null` if the claim was stored, otherwise the conflicting claims now
    */
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
     const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;
@@ -226,7 +226,7 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
   return fromControl(runOf({ id: holder.runId, subject: holder.subject }));
 }
 
-/** True if a run has ended, or only its follow-ups are open: they are no reason to repeat the rest of the plan. */
+/** True if a run has ended, or only its follow-ups are open: they don't justify repeating the rest of the plan. */
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 
@@ -258,14 +258,14 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // Two reports don't contradict each other if the other record ended before this one begins, or if another system's
-    // record of the same employment began before this one ends.
+    // An earlier report does not contradict this one if its record ended before this one begins, or if it is another
+    // system's record of the same employment, which began before this one ends.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];
     const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
     const what = begins(last) ? "starts" : "leaves";
-    return `${titleSource(system)} says that the same person ${what}, in the record ${id}`;
+    return `${titleSource(system)} reports that the same person ${what}, in the record ${id}`;
   });
 }
 

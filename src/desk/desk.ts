@@ -40,8 +40,8 @@ import { Subrequests } from "./engine/limits.ts";
 /** The dependencies that the composition root provides. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
   /**
-   * Makes the functions with which a desk reaches people and systems. @param env The desk's bindings, whose calls are
-   * counted
+   * Makes the functions with which a desk reaches people and systems.
+   * @param env The desk's bindings, whose calls are counted
    */
   readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }
@@ -147,7 +147,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       });
   }
 
-  /** Rejects subjects of other desks: during a deployment, a Worker may have another `DESKS` than this desk. */
+  /** Rejects subjects of other desks: during a deployment, a Worker can have another `DESKS` than this desk. */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
       throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);

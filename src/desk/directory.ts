@@ -109,8 +109,8 @@ export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<O
   OUTBOX.getByName("outbox") as DurableObjectStub<OutboxRpc>;
 
 /**
- * Reports that the desk of a message can't be reached. @throws Problem `sender_unavailable`, so that the message is
- * retried
+ * Reports that the desk of a message can't be reached.
+ * @throws Problem `sender_unavailable`, so that the message is retried
  */
 export function throwUnreachable(error: unknown): never {
   throw new Problem("sender_unavailable", `its desk: ${String(error)}`, { cause: error });

@@ -75,7 +75,8 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
 
 /**
  * Lists all sources that have ever sent a delivery, each with its longest earlier silence if the present one is too
- * long. @param now Unix milliseconds
+ * long.
+ * @param now Unix milliseconds
  */
 async function readSilences(db: D1Database, { silence: rule }: Pick<Settings, "silence">, now: number) {
   const rhythms = await readRhythms(db, {

@@ -32,7 +32,7 @@ export interface MatchRules {
 
 /**
  * Returns the reason why an automation only plans under the present rules, or `null` if it may act. Runs ask this each
- * time before they act, because the rules may have changed since their event was received.
+ * time before they act, because the rules might have changed since their event was received.
  */
 export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {
   if (!automations.has(name)) return `the automation ${name} no longer exists`;
@@ -75,7 +75,7 @@ export function matchAutomations(
 
 /**
  * Returns the reason why an event withdraws an automation's waiting runs, or `null` if it does not. If `withdrawn`
- * throws, or returns anything but a text, the runs are withdrawn.
+ * throws, or returns anything but a string, the runs are withdrawn.
  */
 export const askWithdrawn = (
   { name, withdrawn }: Pick<Automation, "name" | "withdrawn">,
@@ -89,7 +89,7 @@ export const askWithdrawn = (
   return ask(name, event.subject, answer, COULD_NOT_TELL);
 };
 
-/** @throws TypeError for anything but a text */
+/** @throws TypeError for anything but a string */
 const cutReason = (reason: string): string => reason.slice(0, MAX_REASON_CHARS).toWellFormed();
 
 /** Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error: no event is lost. */

@@ -64,7 +64,8 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
 
 /**
  * Notifies operators, unless they received the same notice within the last `ms` milliseconds.
- * @param page The path of the notice's page at Reeve's address @returns true if they were notified
+ * @param page The path of the notice's page at Reeve's address
+ * @returns true if they were notified
  */
 export async function notifyOnceIn(
   ms: number,
@@ -156,7 +157,7 @@ export async function watchOutage(
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
-  // Failed runs no longer wait, so they show no outage: only a response proves that the outage is over.
+  // Failed runs are no longer waiting, so they show no outage: only a response proves that the outage is over.
   if (!outage && reportedAt !== null && answeredAt !== null && answeredAt > reportedAt) {
     const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - reportedAt)}; waiting runs continue.`;
     await notify({ key: `outage:${reportedAt}:over`, title, summary });

@@ -103,7 +103,11 @@ async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array>
 export const writeVerifierKey = async (name: string, publicKey: PublicKey): Promise<string> =>
   `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(joined([ED25519, publicKey]))}`;
 
-/** Signs a note. @param text Text that ends with a line feed @param name Name without spaces or plus signs */
+/**
+ * Signs a note.
+ * @param text Text that ends with a line feed
+ * @param name Name without spaces or plus signs
+ */
 export async function signNote(text: string, name: string, { publicKey, sign }: Signer): Promise<string> {
   const signature = joined([await identify(name, publicKey), await sign(utf8(text))]);
   return `${text}\n— ${name} ${encodeBase64(signature)}\n`;

@@ -30,7 +30,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Reads the key that signs. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
+/** Reads the signing key. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
 export async function readSigner(env: Variables): Promise<Signer> {
   const jwk = readVariable(env, "EVIDENCE_KEY");
   if (!jwk)

@@ -161,7 +161,7 @@ export type TrailPosition = ReadonlyMap<string, number>;
 export const formatPosition = (position: TrailPosition): string =>
   Array.from(position, ([desk, seq]) => `${desk}:${seq}`).join();
 
-/** Parses the text of {@link formatPosition}. An empty text is the beginning of the trail. */
+/** Parses the text of {@link formatPosition}. Empty text means the beginning of the trail. */
 export const parsePosition = (text: string): TrailPosition =>
   new Map(Array.from(text.matchAll(/([^:,]{1,99}):(\d+)/g), ([, desk = "", seq]) => [desk, Number(seq)]));
 

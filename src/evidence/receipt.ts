@@ -97,13 +97,13 @@ export async function withPseudonyms<Data extends object>(
   ) as Data;
 }
 
-/** A tree of emails, names and words by their tokens, so that one pass over a text finds all of them. */
+/** A tree of emails, names and words by their tokens, so that one pass over text finds all of them. */
 interface Phrases {
   readonly next: Map<string, Phrases>;
   pseudonym?: string;
 }
 
-/** Splits a text into case-folded words, each with the text between it and the previous word. */
+/** Splits text into case-folded words, each with the text between it and the previous word. */
 const readTokens = (text: string) =>
   Array.from(
     text.matchAll(/(?<=^|[\p{L}\p{M}\p{N}])([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),

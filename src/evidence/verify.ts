@@ -18,7 +18,7 @@ export type ExportedTrail = ReadonlyMap<
 /**
  * Verifies that each checkpoint is signed and matches the trail: no entry was changed, cut off, reordered or forked
  * since.
- * @param records All checkpoints from the first one on, in any order. The list may contain several copies of a
+ * @param records All checkpoints from the first one on, in any order. The list can contain several copies of a
  *   checkpoint
  * @param keys Trusted public keys
  * @returns the last checkpoint, or `null` if there is none; or the first error, as a sentence

@@ -168,7 +168,8 @@ export const personByEmail = async (
 
 /**
  * Finds the one user with this email who is not deleted, an enabled one before a disabled one: a leaver can still own
- * something. @throws as {@link personByEmail}
+ * something.
+ * @throws as {@link personByEmail}
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
   const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");

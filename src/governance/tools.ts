@@ -73,8 +73,8 @@ export const formatEnumValue = (value: string | undefined, prefix: string): stri
 const MAX_WORD_CHARS = 40;
 
 /**
- * Describes a tool's status at the service: `approved, classified as destructive, available`. Returns an empty text if
- * the tool shows no status.
+ * Describes a tool's status at the service: `approved, classified as destructive, available`. Returns an empty string
+ * if the tool shows no status.
  */
 export function toolStanding(tool: McpTool): string {
   const { classification, clientTypes } = toolTraits(tool);

@@ -43,7 +43,7 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
 }
 
 /**
- * Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can.
+ * Returns the reason why Reeve can't accept deliveries or work on them, or a string that begins with `ok` if it can.
  */
 async function measure(env: Env, now: number): Promise<string> {
   const live = await readLiveness(env, now, (error) =>
@@ -51,6 +51,6 @@ async function measure(env: Env, now: number): Promise<string> {
   );
   const findings = await runChecks(livenessChecks, live);
   const down = findings.find(({ isDown }) => isDown);
-  // Anyone can read the response, so it has no details of what does not stop Reeve.
+  // Anyone can read the response, so it only names the problems that do not stop Reeve.
   return down ? down.detail : ["ok", ...findings.map(({ what }) => `problem: ${what}`)].join(", ");
 }

@@ -194,7 +194,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const fresh = kept.some(({ duplicate }) => !duplicate);
   const isRetiring = verified.secret !== 0;
   const startsRuns = fresh && parsed.ok && incoming.some(({ match }) => match.wanting.length > 0);
-  // The log line of a run says more, and most other events are ignored: metrics count them.
+  // The log line of a run contains more, and most other events are ignored: metrics count them.
   if (kept.length > 0 && (!startsRuns || isRetiring))
     log("delivery", {
       source: source.name,

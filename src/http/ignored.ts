@@ -1,4 +1,4 @@
-// Records what no run begins with, in batches after the response: ignored events, which the settings may only count, and
+// Records what starts no run, in batches after the response: ignored events, which the settings may only count, and
 // the numbers of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";

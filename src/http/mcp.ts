@@ -124,7 +124,7 @@ function withAccept(headers: Headers): Headers {
   return full;
 }
 
-/** Decodes a text from outside. Returns `undefined` if it can't be decoded. */
+/** Decodes text from outside. Returns `undefined` if it can't be decoded. */
 function decodedBy<Value>(decode: (text: string) => Value, text: string | null): Value | undefined {
   try {
     return text === null ? undefined : decode(text);

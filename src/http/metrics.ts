@@ -8,7 +8,7 @@ import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { readCredentialEnd } from "../governance/client/index.ts";
-import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
+import { type StateCount, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
@@ -99,7 +99,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       const value = read(one);
       return value === null ? [] : [{ labels: { desk: one.desk }, value }];
     });
-  const counted = (label: string, rows: readonly Counted[] | undefined) =>
+  const counted = (label: string, rows: readonly StateCount[] | undefined) =>
     rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
   const families: Readonly<Record<string, readonly [help: string, Samples?, Family["type"]?]>> = {
     reeve_up: [
@@ -119,7 +119,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       ]),
     ],
     reeve_governance_up: [
-      "Whether the governance API responds to the calls of runs; 0 if some calls wait for a response.",
+      "Whether the governance API responds to the calls that runs make; 0 if some calls wait for a response.",
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [
@@ -154,7 +154,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       control?.budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
     ],
     reeve_budget_used: [
-      "Effects in a budget's window: in total, or of one automation or source.",
+      "Effects in a budget's window: in total, or for one automation or source.",
       control?.budgets.flatMap(({ budget, uses }) =>
         uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
       ),

@@ -21,7 +21,7 @@ import type { Answering } from "./settings.ts";
 export const RECORDED_WITHIN_MS = 60_000;
 
 /**
- * Cuts a text to the maximum length of an answer's comment.
+ * Cuts text to the maximum length of an answer's comment.
  *
  * @example
  * export const deny = (asked: AskedStep, reason: string) => denyStep({ ...asked, comment: asComment(reason) });

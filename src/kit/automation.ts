@@ -269,7 +269,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       if (relevant === true) return definition.propose(event as EventOf<On>, context);
-      // The worker's system no longer reports the termination, so plans that wait for it are withdrawn.
+      // If the worker's system no longer reports a termination, plans that wait for the termination are withdrawn.
       const begins = event.type === "worker.hired" || event.type === "worker.returned";
       const stays = "worker" in event && (event.stays || begins) && listens(event, "worker.terminated");
       return { ignore: relevant, ...(stays && { cancelsEarlier: true }) };

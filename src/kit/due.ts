@@ -11,7 +11,7 @@ export const MAX_CATCH_UP = 5;
 /** Maximum dropped due times that are counted. */
 const MAX_COUNTED = 1_000;
 
-/** Returns the number of dropped due times, or a text if more might have been dropped than were counted. */
+/** Returns the number of dropped due times, or a phrase if more might have been dropped than were counted. */
 export const formatMissed = (missed: number): number | string =>
   missed < MAX_COUNTED ? missed : `${MAX_COUNTED} or more`;
 

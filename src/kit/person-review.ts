@@ -1,4 +1,4 @@
-// Proposes the access review campaign of one person who moves or leaves.
+// Proposes the access review campaign for one person who moves or leaves.
 import type { PlannedAction } from "../actions/action.ts";
 import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";

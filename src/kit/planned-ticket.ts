@@ -5,7 +5,7 @@ import type { RequestableAction } from "../actions/define.ts";
 import { takesList } from "../actions/form.ts";
 import { formatIssue } from "../base/configured.ts";
 import { unclear } from "../base/problem.ts";
-import { withUnseenNamed } from "../base/text.ts";
+import { showInvisibles } from "../base/text.ts";
 import type { Ticket } from "../systems/event.ts";
 import type { Context } from "./automation.ts";
 import { fieldValues, requireField } from "./tickets.ts";
@@ -41,7 +41,7 @@ export async function planFromTicket(
   const name = String(issue?.path[0] ?? "");
   if (issue && Object.hasOwn(request.input.shape, name) && !Object.hasOwn(given, name))
     throw unclear(
-      `${ticket.key}: ${called(name)} says “${withUnseenNamed(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
+      `${ticket.key}: ${called(name)} says “${showInvisibles(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
   return request.plan(input, { ...context, requester: ticket.requester?.email });
 

@@ -40,7 +40,7 @@ const parseLink = ({ detail, beside, ...link }: StoredLink): LinkWithTexts => ({
   ...(beside !== null && beside !== "null" && { beside: JSON.parse(beside) }),
 });
 
-/** SQL conditions of a list: entries of a person, about people, and without events that were ignored. */
+/** SQL conditions of a list: entries by a person, about people, and without events that were ignored. */
 const BY = "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'";
 const ABOUT = `EXISTS (SELECT 1 FROM json_each(?) AS id
   WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)`;

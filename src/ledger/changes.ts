@@ -80,7 +80,7 @@ export const Change = z
     hash: z.string().nullable().meta({ description: "Hash of the plan; `null` if there is none." }),
     approvalReasons: z.array(z.string()).meta({ description: "Why the plan needed an approval." }),
     applied: z.array(Applied),
-    decisions: z.array(AuditLink).meta({ description: "The decisions of people, in order." }),
+    decisions: z.array(AuditLink).meta({ description: "People's decisions, in order." }),
     entries: z.string().meta({ description: "The run's audit entries: `desk-0 12–14, 17`." }),
   })
   .meta({ id: "Change" });

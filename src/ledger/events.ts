@@ -166,7 +166,8 @@ const holdHours = holding<HourOfSource[]>();
 
 /**
  * Counts the recorded deliveries of sources by hour, from indexes only. A source can have several counts for an hour.
- * @param now Unix milliseconds @param holder Key under which the counts are cached
+ * @param now Unix milliseconds
+ * @param holder Key under which the counts are cached
  */
 export function countByHour(db: D1Database, sources: readonly string[], now: number, holder: object = {}) {
   const [since = now] = lastHours(now);

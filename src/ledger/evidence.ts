@@ -78,7 +78,7 @@ export interface Stretch {
  * Reads the hashes of ranges, in order and in batches. Each batch belongs to one desk and ends with the entry `end`.
  */
 export async function* readHashes(db: D1Database, stretches: readonly Stretch[]) {
-  // Select one text, since a row per hash would cost twice as much. Use a path, since `value` would serialize each
+  // Select one string, since a row per hash would cost twice as much. Use a path, since `value` would serialize each
   // entry.
   const read = db.prepare(
     `SELECT max(last) AS last, group_concat(hashes, '') AS hashes FROM (

@@ -11,8 +11,8 @@ import { matchPhrase } from "./words.ts";
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
 /**
- * Returns the history that automations query, read from the ledger. @param complete Completes the events of known
- * workers from HR systems. @default events stay as recorded
+ * Returns the history that automations query, read from the ledger.
+ * @param complete Completes the events of known workers from HR systems. @default events stay as recorded
  */
 export const historyIn = (
   ledger: D1Database,

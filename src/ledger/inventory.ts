@@ -1,7 +1,4 @@
 // Reads and writes the inventory: objects that Reeve tracks beyond the runs that added them.
-// A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
-// accept a changed tool.
-
 import {
   type Author,
   type EntryQuery,

@@ -4,7 +4,7 @@ import { OPEN_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId, RARE, type Stored } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 
-export interface Counted {
+export interface StateCount {
   readonly of: string;
   readonly state: string;
   readonly n: number;
@@ -61,10 +61,10 @@ export async function readFigures(db: D1Database, since: number) {
       .bind(...bound("run")),
   ]);
   return {
-    events: readRows<Counted>(events),
-    runs: readRows<Counted>(runs),
-    open: readRows<Counted>(open),
-    effects: readRows<Counted>(effects),
+    events: readRows<StateCount>(events),
+    runs: readRows<StateCount>(runs),
+    open: readRows<StateCount>(open),
+    effects: readRows<StateCount>(effects),
     durations: readRows<Stored<Durations, "counts">>(durations).map(
       (row): Durations => ({ ...row, counts: JSON.parse(row.counts) }),
     ),

@@ -32,8 +32,9 @@ const holdDone = holding<CountedDay[]>();
 
 /**
  * Counts the runs of the last seven days by state, oldest day first.
- * @param timeZone IANA name @param now Unix milliseconds @param holder Key under which the counts of done runs are
- * cached
+ * @param timeZone IANA name
+ * @param now Unix milliseconds
+ * @param holder Key under which the counts of done runs are cached
  */
 export async function countRunsByDay(db: D1Database, timeZone: string, now: number, holder: object = {}) {
   const today = toIsoDay(now, timeZone);

@@ -74,7 +74,7 @@ export async function readPage<Row>(
   return { rows, next: isFollowed ? base64url.encode(JSON.stringify(position(last))) : null };
 }
 
-/** Texts that limit a list, if they are given. */
+/** Values that limit a list, as strings. An undefined value limits nothing. */
 export type Filter<Name extends string> = { readonly [Of in Name]?: string | undefined };
 
 /** A period, in Unix milliseconds. */

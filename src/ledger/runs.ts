@@ -1,4 +1,4 @@
-// Reads runs: one run, lists, runs that need a person, the activity of automations, and the reasons of failures.
+// Reads runs: one run, lists, runs that need a person, the activity of automations, and the reasons for failures.
 
 import { parseRun, type Run } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } from "../runs/states.ts";
@@ -39,8 +39,8 @@ export async function readRun(db: D1Database, id: string): Promise<Run | null> {
 }
 
 /**
- * A filter of runs. `reason` is a reason for failure, as normalized by {@link normalizeReason}; `state` is a state, or a
- * group of states; `requester` is the email of the person who caused the event or made the request, in any case;
+ * A filter of runs. `reason` is a reason for failure, as normalized by {@link normalizeReason}; `state` is a state, or
+ * a group of states; `requester` is the email of the person who caused the event or made the request, ignoring case;
  * `worker` is the email of the worker whom the event concerns, as reported by the sender's API.
  */
 export interface RunFilter
@@ -186,7 +186,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 
 /** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
-  // Return the ids as one text: a row per id would cost ten times as much.
+  // Return the ids as one string: a row per id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
       db.prepare(`SELECT json_group_array(id) AS ids FROM (SELECT id ${WAITING_IN_ORDER})`).bind(state),

@@ -133,7 +133,7 @@ export const PersonData = z
     ),
     left: z.array(z.string()).meta({
       description:
-        "Rows and audit entries in which the person's email or full name remains: an erasure changes no keys, no plans that can still act, and no texts that others wrote in the trail.",
+        "Rows and audit entries in which the person's email or full name remains: an erasure changes no keys, no plans that can still act, and no text that others wrote in the trail.",
     }),
     next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last page." }),
   })

@@ -4,13 +4,13 @@ import { type Condition, ID, selectFirst } from "./page.ts";
 /** Matches sequences of Chinese and Japanese characters, which are indexed as pairs of adjacent characters. */
 const UNSPACED = /([\u3041-\u9fff]+)/;
 
-/** Returns the pairs of adjacent characters of a text, or the text itself if it is a single character. */
+/** Returns the pairs of adjacent characters of a string, or the string itself if it is a single character. */
 const toPairs = (text: string): string =>
   Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)).join(" ") || text;
 
 /**
  * Builds an FTS5 query for rows that have, for every typed word, a word with that prefix, ignoring case and accents.
- * Chinese and Japanese characters also match in the middle of a text. Each word is quoted, so that users can't inject
+ * Chinese and Japanese characters also match in the middle of text. Each word is quoted, so that users can't inject
  * operators.
  * @param text Text typed by a person. Text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`

@@ -1,4 +1,4 @@
-// The catalogue of look-ups, with those of MCP tools, MCP servers and audit events.
+// The catalogue of lookups, with those of MCP tools, MCP servers and audit events.
 import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";

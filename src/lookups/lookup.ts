@@ -1,4 +1,4 @@
-// Declares look-ups: reads of the governance service that people, scripts and agents make.
+// Declares lookups: reads of the governance service that people, scripts and agents make.
 import * as z from "zod";
 import type { Env } from "../env.ts";
 import {
@@ -18,11 +18,11 @@ const FoundLine = z.object({
   more: z
     .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
     .exactOptional()
-    .meta({ description: "Another look-up with more details, and its query." }),
+    .meta({ description: "Another lookup with more details, and its query." }),
 });
 export type FoundLine = z.output<typeof FoundLine>;
 
-/** The result of a look-up. */
+/** The result of a lookup. */
 export const Found = z.object({
   title: z.string(),
   lines: z.array(FoundLine),
@@ -39,7 +39,7 @@ export interface LookupContext {
 }
 
 /**
- * A look-up. Its form is made from the input schema: texts, times and choices, with a label (`title`) and a hint
+ * A lookup. Its form is made from the input schema: text, times and choices, with a label (`title`) and a hint
  * (`description`).
  */
 export interface Lookup {
@@ -48,12 +48,12 @@ export interface Lookup {
   readonly help: string;
   readonly input: z.ZodObject;
   readonly reads: readonly ReadOperationId[];
-  /** Runs the look-up. @throws Problem whose public text is for the reader */
+  /** Runs the lookup. @throws Problem whose public text is for the reader */
   find(input: unknown, context: LookupContext, page?: string): Promise<Found>;
 }
 
 /**
- * Runs a look-up now, limited to the reads that it declares. Throws as {@link Lookup.find} does.
+ * Runs a lookup now, limited to the reads that it declares. Throws as {@link Lookup.find} does.
  * @param by Name of the caller, for the error about an undeclared read: `the page /look-up/users`
  */
 export const findNow = (

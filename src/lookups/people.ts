@@ -16,12 +16,12 @@ import {
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
 import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** The statuses to search for if the service does not show the status of the users that it returns. */
+/** The statuses that people can filter by. If the service omits a user's status, a search for each finds it. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 
 const MAYBE_ID = /^\w[\w.:-]*$/;
-/** Maximum number of people suggested for a text that matches no person, or several. */
+/** Maximum number of people suggested for text that matches no person, or several. */
 const MAX_OFFERED = 3;
 
 /** Declares a choice among the values of an enumeration, without their common prefix. */
@@ -165,8 +165,8 @@ const userLines = (
   }));
 
 /**
- * Finds the people that a text identifies. Text that is neither the first email of a user nor a known id is used as a search query. If
- * exactly one of the people found has this name, only that person is returned.
+ * Finds the people whom text identifies. Text that is neither the first email of a user nor a known id is used as a
+ * search query. If exactly one of the people found has this name, only that person is returned.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
@@ -185,7 +185,7 @@ async function findPeople(governance: ReadOnlyGovernance, written: string) {
   return isEmail || meant.length === 1 ? { ...found, users: meant } : found;
 }
 
-/** Finds people with a similar name or email, for a text that matches no person. */
+/** Finds people with a similar name or email, for text that matches no person. */
 async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
   const query = written
     .replace(/@.*/, "")

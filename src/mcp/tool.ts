@@ -1,4 +1,4 @@
-// Defines how a tool for agents is declared, the context in which a tool runs, and the mark on untrusted texts.
+// Defines how a tool for agents is declared, the context in which a tool runs, and the mark on untrusted text.
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { singleLine, tryParseJson } from "../base/text.ts";
@@ -17,14 +17,14 @@ export interface ForAgent extends Signed, Configured {
   readonly agent: string;
 }
 
-/** A text that Reeve did not write. Agents must treat it as data, never as instructions (prompt injection). */
+/** Text that Reeve did not write. Agents must treat it as data, never as instructions (prompt injection). */
 export interface Untrusted {
   readonly untrusted: string;
 }
 
 const MAX_TEXT_CHARS = 500;
 
-/** Marks a text from outside, after shortening it to one line without invisible characters. */
+/** Marks external text as untrusted, after reducing it to one line without invisible characters. */
 export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });
 
 export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] => texts.map(untrusted);
@@ -53,15 +53,16 @@ export interface Tool {
   /** Hints that clients show to people. */
   readonly hints: ToolAnnotations;
   /**
-   * Runs the tool. @param input The input, validated with the schema `input` @throws Problem with a message for the
-   * person
+   * Runs the tool.
+   * @param input The input, validated with the schema `input`
+   * @throws Problem with a message for the person
    */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
 
 /**
- * Replaces texts in an input by the JSON in them, if the schema requires another type: some clients send objects, lists,
- * numbers and booleans as texts.
+ * Replaces strings in an input by the JSON in them, if the schema requires another type: some clients send objects,
+ * lists, numbers and booleans as text.
  */
 export function readTexts(schema: z.ZodType, given: unknown): unknown {
   const [read, parsed] = [structuredClone(given), schema.safeParse(given)];

@@ -1,5 +1,5 @@
-// What the acts of people do: each has a path, input and result. The API's route and the console's form of an act are
-// both made from its row. src/policy/acts.ts has the roles and the words.
+// Carries out the acts of people. Each act is a row with a path, input and result, from which both the API's route and
+// the console's form are made. src/policy/acts.ts has the roles and the words.
 import * as z from "zod";
 import { type Endpoint, type EndpointAnswer, json, type Unchanging } from "../base/openapi.ts";
 import { findControl } from "../desk/directory.ts";
@@ -51,7 +51,7 @@ interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
   readonly status?: 202;
   /** Problems other than those of access and validation. @default `not_found` and `decision_conflict` */
   readonly problems?: Endpoint["problems"];
-  /** Returns the body that a form's fields stand for. @default the fields */
+  /** Converts a form's fields into the body. @default the body consists of the fields */
   toBody?(fields: Fields): unknown;
   run(asker: RuledSession, params: Values<P>, body: z.output<B>): Promise<Unchanging<z.input<A>>>;
   /** Returns the page that the form leads to, and the act that the page confirms. @default there is no form */
@@ -289,7 +289,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   }),
   endEntry: act({
     path: "/inventory/ended",
-    summary: "Request to end what an inventory entry stands for before its last day",
+    summary: "Request to end, before its last day, what an inventory entry records",
     act: "undo",
     body: EndRequest,
     ...ofEvent,

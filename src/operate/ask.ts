@@ -116,7 +116,7 @@ export async function askToUndo(
 }
 
 /**
- * Requests to end what an inventory entry stands for, as after its last day. Repeating the request creates no second
+ * Requests the end of what an inventory entry records, as after its last day. Repeating the request creates no second
  * event until the entry changes.
  * @returns the id of the event, which is recorded a moment later
  */
@@ -137,8 +137,9 @@ export async function askToEnd(
 }
 
 /**
- * Returns an inventory entry that a person may read: as a viewer, its requester or the person who has what it stands for.
- * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries exist
+ * Returns an inventory entry that a person may read: as a viewer, as its requester, or as the user whom it is about.
+ * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries
+ * exist
  */
 export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
   const entry = await readEntry(env.LEDGER, at.kind, at.key);

@@ -157,8 +157,8 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
 const MAX_PREVIEW_LINES = 10;
 
 /**
- * Describes the consequences of a decision for these runs in sentences. @param states Number of the filter's runs by
- * state
+ * Describes the consequences of a decision for these runs in sentences.
+ * @param states Number of the filter's runs by state
  */
 async function previewBatch(
   env: Env,
@@ -190,7 +190,7 @@ async function previewBatch(
       others,
       decision === "cancelled" &&
         runs.some(({ state }) => state === "acting") &&
-        "A run with a call under way stops after the call.",
+        "A run with a call in progress stops after the call.",
       calls > 0 && `Already applied, and not repeated: ${calls} calls of ${begun.length} runs.`,
       approvalReasons.length > 0 &&
         `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, because ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,

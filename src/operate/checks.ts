@@ -95,7 +95,7 @@ interface VariablesSet {
   readonly now: number;
   /** When Reeve first saw each credential, which only a deployment knows. @default unknown */
   readonly credentials?: readonly NotedCredential[];
-  /** Secrets that are not secret, by variable: those of the local stack. @default none */
+  /** Publicly known secrets, by variable: those of the local stack. @default none */
   readonly publicSecrets?: Readonly<Record<string, string>>;
 }
 
@@ -158,7 +158,7 @@ export const variableChecks = {
   teams({ env }) {
     const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
     if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
-      return problem(`${missing.join(" and ")} not set, so nobody can decide in Teams`, put(...missing));
+      return problem(`the bot lacks ${missing.join(" and ")}: nobody can decide in Teams`, put(...missing));
     if (missing.length > 0 && !isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
     if (!isSet(env, "REEVE_URL"))
       return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
@@ -226,7 +226,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
+      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
@@ -338,7 +338,7 @@ const atSource = (source: string) => ({ source, page: `/sources/${source}` });
 const MAX_CRON_AGE_MS = 5 * 60_000;
 const DOWN = { isUrgent: true, isDown: true };
 const IN_PROGRESS = { isUrgent: true, page: "/runs?state=in_progress" };
-const PLATFORM = "look at the Worker's logs and at www.cloudflarestatus.com";
+const PLATFORM = "check the Worker's logs and www.cloudflarestatus.com";
 const CRON = "check the Worker's cron trigger, which must run every minute";
 
 /** Checks that Reeve can accept deliveries and work on them. */

@@ -32,23 +32,23 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
 }
 
 /**
- * Reads a run that the person may discuss, and counts their comment. @throws Problem `role_missing` if they may not, or
- * `too_many_comments`
+ * Reads a run that the person may discuss, and counts their comment.
+ * @throws Problem `role_missing` if they may not, or `too_many_comments`
  */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
   if (!mayDiscuss(asker.person, shown))
-    throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+    throw new Problem("role_missing", "Only the requester and people who can decide may discuss this run.");
   if (await findOutbox(asker.env).admitComment(asker.person.email, id)) return shown;
   throw new Problem(
     "too_many_comments",
-    "you have written too many comments in the last hour: try again in an hour",
+    "You have written too many comments in the last hour: try again in an hour.",
   );
 }
 
 /**
- * Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` if the
- * person may not discuss the run
+ * Adds a comment to a run's timeline, and to the conversation about its plan.
+ * @throws Problem `role_missing` if the person may not discuss the run
  */
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
@@ -58,7 +58,7 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
   await notify(asker, shown, "commented", reason);
 }
 
-/** Returns true for the requester and operators, while a plan waits for an approval. */
+/** Returns true for the requester and operators, while a plan is waiting for an approval. */
 export const mayRemind = (person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean =>
   shown.run.state === "awaiting_approval" &&
   person.email !== "" &&
@@ -70,15 +70,16 @@ const NOT_SENT = {
 };
 
 /**
- * Sends the approvers of a plan its reminder again. @throws Problem `role_missing`, or `decision_conflict` if the plan
- * does not wait for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches them
+ * Sends the approvers of a plan its reminder again.
+ * @throws Problem `role_missing`, or `decision_conflict` if the plan is not waiting for an approval, if a person has
+ * reminded them in the last 24 hours, or if no channel reaches them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);
   // The people who get only the last reminder don't get this one.
   const { remindAt: _, ...run } = shown.run;
   if (run.state !== "awaiting_approval")
-    throw new Problem("decision_conflict", "This run does not wait for an approval.");
+    throw new Problem("decision_conflict", "This run is not waiting for an approval.");
   if (!mayRemind(asker.person, shown))
     throw new Problem("role_missing", "Only the requester and operators can remind the approvers.");
   const { event, source } = await eventOnRecord(asker.env.LEDGER, run.eventId);

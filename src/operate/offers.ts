@@ -16,7 +16,7 @@ import type { ShownRun } from "./recorded.ts";
 
 /** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends OfferedChoice {
-  /** The follow-ups that the report is about. @default the decision is no report */
+  /** The follow-ups that the report is about. @default the decision is not a report */
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;

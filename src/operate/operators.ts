@@ -127,8 +127,8 @@ export async function flip(
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
   requireRoleFor(person, how === "pause" || how === "lift" ? pauseAct(how, automation) : how);
-  // A misspelt name must not appear to be switched. A switch of an automation that no longer exists can still be
-  // lifted.
+  // Reject a misspelt name, which a person would believe to be switched. A switch of an automation that no longer
+  // exists can still be lifted.
   if (on && automation !== null) requireAutomation(automation);
   const by = deciderName(person);
   await noteOfAll(env, auditType(how), by, { automation, reason });

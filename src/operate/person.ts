@@ -66,8 +66,8 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
   );
 
 /**
- * Requires the role for an act, whether or not the sign-in identifies a person. @throws Problem `role_missing` if the
- * role is missing
+ * Requires the role for an act, whether or not the sign-in identifies a person.
+ * @throws Problem `role_missing` if the role is missing
  */
 export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
   if (!isAllowed(person, act)) throw roleMissing(person, findRole(act));

@@ -79,7 +79,7 @@ export const formatPreviewed = (item: Previewed): string[] => [
   ...(item.reason === null ? [] : [item.reason]),
 ];
 
-/** Codes of failed reads, which do not show an error of the automation. */
+/** Codes of failed reads, which don't indicate an error in the automation. */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
 type Around = Pick<RuledSession, "env" | "config">;
@@ -127,8 +127,8 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const items: Previewed[] = [];
 
   /**
-   * Adds the automation's plan for an event. @returns the automation's progress if it needs another step, otherwise
-   * `null`
+   * Adds the automation's plan for an event.
+   * @returns the automation's progress if it needs another step, otherwise `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
     const item: Previewed = { person, actions: [], approvalReasons: [], approvers: [], reason: null };

@@ -127,8 +127,8 @@ const PAUSE_MS = 100;
 
 /**
  * Waits until the run of an event is planned.
- * @returns the run from its desk or the ledger, which is still being planned if planning takes longer, or `null` if
- * there is no run yet
+ * @returns the run from its desk or the ledger, even unplanned if planning takes too long, or `null` if there is no run
+ * yet
  */
 export async function plannedRun(env: Env, subject: string, eventId: string): Promise<ShownRun | null> {
   let known: ShownRun | null = null;

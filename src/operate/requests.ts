@@ -114,7 +114,7 @@ export const RunsQuery = z.strictObject({
     }),
   source: text,
   reason: text.meta({
-    title: "Reason of failure",
+    title: "Reason for failure",
     examples: ["… matches any text"],
     description: "The reason for the failure: the problem's message, with `…` for variable parts.",
   }),
@@ -132,7 +132,7 @@ export const AuditQuery = z.strictObject({
     .enum(["true"])
     .transform(() => true as const)
     .optional()
-    .meta({ description: "Only actions of people, not of Reeve." }),
+    .meta({ description: "Only actions by people, not by Reeve." }),
   run: RunId.optional(),
   event: EventId.optional(),
   ignored: z.enum(["show", "hide"]).optional().meta({
@@ -320,13 +320,13 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** A request to end what an inventory entry stands for before its last day. */
+/** A request to end, before its last day, what an inventory entry records. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request that only needs a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
-/** A request that another person decides the current stage. */
+/** A request to have another person decide the current stage. */
 export const ReassignRequest = z.strictObject({
   to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),
   reason: ReasonText,

@@ -1,5 +1,5 @@
 // The acts: all that a person or a program may do, each in one row with its role, the people whom the gate lets do it,
-// its words, and its entry in the audit trail. src/operate/acts.ts has what the acts do.
+// its words, and its entry in the audit trail. src/operate/acts.ts carries them out.
 
 /**
  * `viewer` reads the ledger; `requester` requests changes and their undoing, and reads only their own requests;
@@ -60,7 +60,7 @@ interface ActRow extends Partial<Choice> {
   /** The sentence that a page shows after the act. @default the words of `audit`, and `leads` */
   readonly done?: string;
   readonly audit?: Audit;
-  /** The audit entry of a decision that does not end the run at once. @default `audit` */
+  /** The audit entry of a decision that does not end the run immediately. @default `audit` */
   readonly late?: Audit;
   readonly verdicts?: Readonly<Record<string, Choice & { readonly audit?: Audit }>>;
 }
@@ -110,10 +110,10 @@ const ON_RUN = {
     role: "operator",
     gate: "anyone",
     button: "Cancel",
-    leads: "The run ends. If a call is under way, the run stops after it. Applied changes remain.",
+    leads: "The run ends. If a call is in progress, the run stops after it. Applied changes remain.",
     ends: true,
     audit: ["run.cancelled", "Cancelled", "Deactivate"],
-    late: ["run.stopping", "Cancelled: stops after the call under way", "Deactivate"],
+    late: ["run.stopping", "Cancelled: stops after the call in progress", "Deactivate"],
     batch: true,
   },
   withdrawn: {
@@ -140,7 +140,7 @@ const ON_RUN = {
     role: "operator",
     gate: "anyone",
     button: "Dismiss",
-    leads: "No further action is needed. Applied changes and the record remain.",
+    leads: "No further action is needed. Applied changes and the audit trail remain.",
     ends: true,
     audit: ["run.dismissed", "Dismissed", "Update"],
     batch: true,
@@ -245,7 +245,7 @@ export const DECISIONS = {
 export const ACTS = {
   ...DECISIONS,
   read: { role: "viewer" },
-  /** Access with any role to the person's own runs, as determined by the gate. */
+  /** Access to the person's own runs, which needs no role: the gate determines whose run it is. */
   own: { role: null },
   comment: {
     role: null,

@@ -163,7 +163,7 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
   });
 }
 
-/** Kinds of authentication that no sender can forge. Schedules have no signature, but run inside Reeve. */
+/** Kinds of authentication that an attacker can't forge. Schedules have no signature, but run inside Reeve. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** The known facts about a plan before it is made. `calls`: the operations that it might call. */

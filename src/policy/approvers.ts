@@ -27,7 +27,7 @@ export interface Asking {
   readonly find: PartyFinder;
   /** Lists the ids of the governance users who own a connector or app according to the inventory. */
   listOwners(place: ActionPlace): Promise<readonly string[]>;
-  /** @default nobody can be read */
+  /** @default no rota can be read */
   readonly readOnCall?: ReadOnCall | undefined;
 }
 
@@ -118,7 +118,7 @@ async function fill(stage: MergedStage, holders: readonly Found[] | null, asking
   const found: Found[] = [];
   const rotas = from.flatMap((word) => rotaIn(word) ?? []);
   for (const word of from) found.push(...(await findAsked(word, stage, asking)));
-  // A person who is asked for another reason, too, is asked after their shift.
+  // A person who is also asked for another reason remains an approver after their shift.
   for (const rota of rotas) found.push(...(await findOnCall(rota, asking)));
   if (role === "yes") found.push(...(holders ?? []));
   const skipped = found.filter((one) => typeof one === "string");
@@ -236,7 +236,7 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
       const place = findPlace(of);
       if (!place) return [];
       const { app, connector = app } = place;
-      // A connector can have any name, also that of a property of every object.
+      // A connector can have any name, even that of a property that all objects have, such as `constructor`.
       const named = [connector.name, app.name].find((name) => Object.hasOwn(policy.owners, name));
       return named === undefined
         ? findUsers(await asking.listOwners(place), `an owner of ${connector.name}`)

@@ -167,8 +167,8 @@ export function exceeded(
 
 /**
  * Returns the counts of a budget that the plans together would exceed, each with the number used and the number
- * planned. A count is for everything, or for one automation, source, app or connector. @param uses The current count
- * for each `of`
+ * planned. A count is for everything, or for one automation, source, app or connector.
+ * @param uses The current count for each `of`
  */
 export function exceededBy(
   budget: Budget,

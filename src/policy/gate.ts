@@ -50,7 +50,7 @@ export function gate(
     case "requester":
       return requesters.some((requester) => isSame(decider, requester))
         ? ok([])
-        : refused("only the requester can decide this");
+        : refused("Only the requester can decide this.");
     case "second_person":
       return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
     case "owner":

@@ -68,7 +68,7 @@ export const listNamed = (people: People, role: Role): readonly string[] =>
 
 /**
  * Returns the emails of the people who have a role, or `null` if a group has the role, because its members are unknown
- * here. Services are no people.
+ * here. Services are not people.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const areKnown = people.every(
@@ -77,7 +77,7 @@ export function listHolders(people: People, role: Role): readonly string[] | nul
   return areKnown ? listNamed(people, role) : null;
 }
 
-/** Returns the entry of a person by their email, or by their object id in Microsoft Entra, whose letters have no case. */
+/** Returns the entry of a person by their email, or by their object id in Microsoft Entra, ignoring case. */
 export const entryOf = (people: People, member: "email" | "teams", value: string) =>
   people.find((entry) => entry[member]?.toLowerCase() === value.toLowerCase());
 

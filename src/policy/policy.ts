@@ -128,8 +128,8 @@ export const Policy = z
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
-     * Maximum calls a second to the governance service, shared equally by the desks, 1 to 10,000. After a 429 response,
-     * a desk slows down. @default no limit
+     * Maximum calls per second to the governance service, shared equally by the desks, 1 to 10,000. After a 429
+     * response, a desk slows down. @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 

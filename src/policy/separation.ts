@@ -113,7 +113,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
     const like = others.find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unlessYou(requester, source)] : []),
-      ...(like ? [`The requester's address, ${email}, resembles ${like}, an affected user's.`] : []),
+      ...(like ? [`The requester's address, ${email}, resembles an affected user's, ${like}.`] : []),
     ];
   });
   // Both the ticket's requester and the person who moved it can be unknown, with the same warning.
@@ -149,7 +149,7 @@ export function unknownRequester({ email, name }: Party, source: string): string
   if (email !== null)
     return `Requester unknown: ${email} does not match exactly one user of the governance service.`;
   return name === undefined
-    ? `Requester unknown: ${titleSource(source)} does not say who it is.`
+    ? `Requester unknown: ${titleSource(source)} does not name the requester.`
     : `Requester unknown: ${titleSource(source)} sent no email for ${singleLine(name, 100)}.`;
 }
 
@@ -228,8 +228,8 @@ export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.employeeIds.some((id) => b.employeeIds.includes(id));
 
 /**
- * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the small
- * capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
+ * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the
+ * small capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
  */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -243,8 +243,8 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
- * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is no letter or digit. Domains are not compared, because people have
- * addresses at several domains.
+ * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is not a letter or digit. Domains
+ * are not compared, because people have addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

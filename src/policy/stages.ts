@@ -10,7 +10,7 @@ export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] 
   STAGE_WORDS.some((one) => one === word);
 
 const ON_CALL = "on-call:";
-/** Returns the name of the rota that a word in `from` asks, or `null` for any other word. */
+/** Returns the rota's name if a word in `from` asks a rota, otherwise `null`. */
 export const rotaIn = (word: string): string | null =>
   word.startsWith(ON_CALL) ? word.slice(ON_CALL.length) : null;
 
@@ -31,7 +31,7 @@ export const StageRule = z.strictObject({
 export type StageRule = z.output<typeof StageRule>;
 
 export interface Candidate extends Identity {
-  /** The address of the person whose delegate the candidate is. @default the candidate is no delegate */
+  /** The address of the person whose delegate the candidate is. @default the candidate is not a delegate */
   readonly for?: string;
   readonly byRole?: true;
   /** The rota for which the candidate is on call. @default the candidate is asked for another reason */
@@ -52,7 +52,7 @@ export interface Stage {
    */
   readonly role: "no" | "yes" | "unlisted";
   readonly skipped: readonly string[];
-  /** The rotas that the stage asks. They are read again when somebody decides. @default none */
+  /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface Approval {
   readonly at: number;
   readonly stage: string;
   readonly person: Identity;
-  /** The rota for which the person was on call. The approval counts also after their shift. @default none */
+  /** The rota for which the person was on call. The approval remains valid after their shift. @default none */
   readonly onCall?: string;
   readonly batch?: string;
 }
@@ -168,7 +168,7 @@ export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Resul
 }
 
 const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
-  `You are not asked for this: it waits for ${formatStage(stage)}.`;
+  `You are not asked for this: it is waiting for ${formatStage(stage)}.`;
 
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
@@ -212,7 +212,7 @@ export function formatAsked(word: string, about = "the affected user", place = "
 export function formatStageRule({ from, otherwise = [], count, useDelegates }: StageRule): string {
   const list = (words: readonly string[]) => words.map((word) => formatAsked(word)).join(" or ");
   const people = `${count === 1 ? "" : `${count} people, each `}${list(from)}${useDelegates ? ", or a delegate" : ""}`;
-  return otherwise.length === 0 ? people : `${people}; if nobody of them can approve, ${list(otherwise)}`;
+  return otherwise.length === 0 ? people : `${people}; if none of them can approve, ${list(otherwise)}`;
 }
 
 /** The name of a stage that asks only people with the role approver. */

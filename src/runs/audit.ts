@@ -18,7 +18,7 @@ export interface AuditEntry {
   /** The actor: an email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Full names of people that may appear in the entry's texts. */
+  /** Full names of people that might appear in the entry's text. */
   readonly names?: readonly string[];
 }
 

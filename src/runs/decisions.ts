@@ -46,7 +46,8 @@ export type Replayed =
 
 /**
  * Returns the refusal of a decision that is late, repeated, or about a plan that has changed, or `null` if the decision
- * fits the run. @param now Unix milliseconds
+ * fits the run.
+ * @param now Unix milliseconds
  */
 export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
@@ -62,7 +63,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
         return no(
-          last ? `${last.by} has approved this already; ${is}` : `no plan waits for an approval: ${is}`,
+          last ? `${last.by} has approved this already; ${is}` : `no plan is waiting for an approval: ${is}`,
         );
       }
       if (run.plan?.hash !== decision.hash)
@@ -74,7 +75,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isVerifying(run)) return no(`all calls of the run have already been made: ${is}`);
-      return run.stop ? no(`${run.stop.by} has cancelled the run: it stops after the call under way`) : null;
+      return run.stop ? no(`${run.stop.by} cancelled the run: it stops after the call in progress`) : null;
     case "withdrawn":
       if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
       return hasBegun(run) ? no("the run has begun to act; an operator can cancel the rest") : null;
@@ -86,7 +87,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "retried_now":
-      return isRetrying(run) ? null : no(`no call of the run waits for a retry: ${is}`);
+      return isRetrying(run) ? null : no(`no call of the run is waiting for a retry: ${is}`);
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
         ? null

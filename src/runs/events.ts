@@ -97,7 +97,7 @@ export type RunEvent = {
   readonly at: number;
   /** Data from the API of the event's sender. */
   readonly learned?: Learned;
-  /** Full names of people that may appear in a proposal's texts. */
+  /** Full names of people that might appear in a proposal's text. */
   readonly names?: readonly string[];
   /** The facts of a proposal that led to this result. */
   readonly facts?: ProposalFacts;

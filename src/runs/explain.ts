@@ -11,7 +11,7 @@ import { hasEnded, RUN_STATE } from "./states.ts";
 
 /**
  * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
- * quote. A quote is a name, a sentence of a plan or rule, or a message of another system: renderers show it as plain
+ * quote. A quote is a name, a sentence of a plan or rule, or a message from another system: renderers show it as plain
  * text. What a person wrote is a {@link Quotation}.
  */
 export type Part =
@@ -22,14 +22,14 @@ export type Part =
   | { readonly at: number };
 
 /**
- * A text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
+ * Text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
  * continue the sentence, and speak as Reeve.
  */
 export interface Quotation {
   readonly wrote: string;
 }
 
-/** A line of Reeve's, or the quotation that the line before introduces. */
+/** A line of Reeve's, or the quotation that the previous line introduces. */
 export type Line = readonly Part[] | readonly [Quotation];
 
 /** Returns the text of a line that only quotes a person, or `null` for a line of Reeve's. */
@@ -77,7 +77,8 @@ export interface Explanation {
 }
 
 /**
- * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was given.
+ * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was
+ * given.
  * @param isOperator True for readers who see the problem's details for operators
  * @param until The end of the wait, as text @default the end is not named
  */
@@ -111,7 +112,7 @@ export function explainRun(
         head: isDecided(run) ? "Approved" : head,
         lines: [
           ...(run.paused === null ? [] : quoteAfter(["It is paused"], run.paused)),
-          ...(run.stop ? formatAct("Stopped after the call under way", run.stop) : []),
+          ...(run.stop ? formatAct("Stopped after the call in progress", run.stop) : []),
           ...details,
           ...given,
         ],
@@ -136,7 +137,7 @@ export function explainRun(
       };
     }
     case "needs_review": {
-      const line = "This waits for an operator: it is unknown whether a call was carried out.";
+      const line = "This is waiting for an operator: it is unknown whether a call was carried out.";
       return { head, lines: [[line], ...details, ...given] };
     }
     case "awaiting_follow_up":
@@ -188,7 +189,7 @@ export function explainRun(
   }
 }
 
-/** True if a plan no longer waits for an approval, because its run ended or every stage is approved. */
+/** True if a plan is no longer waiting for an approval, because its run ended or every stage is approved. */
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 
@@ -196,7 +197,7 @@ export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
 function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
   if (hold && !override) return "No operator resumed it in time.";
   if (approvals.length > 0) return "The other approvals were not given in time.";
-  // A plan that waits for an approval has a list of reminders, which may be empty.
+  // A plan that waits for an approval has a list of reminders, which can be empty.
   return approvalReasons.length === 0 || remindAt === undefined
     ? "Its requester did not confirm it in time."
     : "Nobody decided in time.";
@@ -206,7 +207,7 @@ function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }
 const countUnseen = ({ journal }: Run): number =>
   journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 
-/** Says how much of a plan was carried out when its run ended. */
+/** Describes how much of a plan was carried out when its run ended. */
 function formatProgressByThen({ journal }: Run): string {
   const changed = journal.filter((one) => one.state === "applied" && !one.wasMissing).length;
   const unknown = journal.filter(({ state }) => state === "unknown" || state === "sending").length;
@@ -265,7 +266,7 @@ export function explainEnd(run: Run): readonly Line[] | null {
   return [...lines, ...again, ...(what && !sameAs ? [["The request: ", { quote: what }]] : [])];
 }
 
-/** Describes the wait of a run, with its plan. Returns `null` if the run does not wait. @param until The end as text */
+/** Describes the wait of a run, with its plan. Returns `null` if the run is not waiting. @param until The end as text */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;
   const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");
@@ -278,7 +279,7 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
 /** Maximum characters of a paragraph, which every system accepts. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
-/** Makes a message to a ticket: one paragraph a line, each on one line of text, never cut inside a surrogate pair. */
+/** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */
 export const toTicket = (lines: readonly Line[], link: string | null): Message => ({
   sentences: lines.map((line) =>
     oneLine(formatLine(line))

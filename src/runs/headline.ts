@@ -108,7 +108,7 @@ const HAPPENS: Readonly<Record<string, string>> = {
 
 /**
  * Formats the title of a worker event: `Ada Marsh leaves on 20 December 2026`. Most vendors send only ids, so the name
- * may be missing.
+ * might be missing.
  */
 function workerTitle(
   { type = "", effectiveOn, changed = [] }: HeadlineParts,

@@ -34,8 +34,8 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
 }
 
 /**
- * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its action,
- * or `null` if there is none.
+ * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its
+ * action, or `null` if there is none.
  */
 export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): RunProblem | null =>
   listSteps(run).flatMap(({ entries }, step) => {
@@ -135,8 +135,8 @@ export const afterVerification = (
   );
 
 /**
- * Returns when a run that has ended is verified next, or `null` if no effect is left to verify. @param at Unix
- * milliseconds
+ * Returns when a run that has ended is verified next, or `null` if no effect is left to verify.
+ * @param at Unix milliseconds
  */
 export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
   const entry = isFinished(run) ? nextVerification(run)?.entry : undefined;
@@ -179,12 +179,13 @@ export const answerInRow = (answer: unknown, effects: number): unknown =>
     ? undefined
     : answer;
 
-/** True if the call of the current effect may be in flight. */
+/** True if the call of the current effect might be in flight. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
 /**
- * Lists the inventory changes of the actions that this step completed. @param answer The response to the step's call
+ * Lists the inventory changes of the actions that this step completed.
+ * @param answer The response to the step's call
  */
 export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
@@ -211,7 +212,7 @@ function listCompleted(run: Run): readonly boolean[] {
   });
 }
 
-/** Describes how far a run came that was cancelled after it had begun, or returns `null` for any other run. */
+/** Describes the progress of a run that was cancelled after it had begun, or returns `null` for any other run. */
 export function formatProgress({
   state,
   stop,

@@ -77,8 +77,8 @@ export function makeRunMessage(
 const NOBODY = "unknown: the event names nobody";
 
 /**
- * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested the run. @param
- * subject The run's subject
+ * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested the run.
+ * @param subject The run's subject
  */
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
   const system = parseSystem({ subject });
@@ -106,8 +106,8 @@ export function findTarget(event: Event, replies: Replies): Target | null {
 }
 
 /**
- * Returns the reply to the sender of a run that has just ended, or `null` if none is due. @param site Base address for
- * the link to the run
+ * Returns the reply to the sender of a run that has just ended, or `null` if none is due.
+ * @param site Base address for the link to the run
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
   const target = findTarget(event, replies);

@@ -40,10 +40,10 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** Folds the case of a text. The text is converted to upper case first, because `ß` becomes `SS` in capitals. */
+/** Folds the case of a string. The string is converted to upper case first, because `ß` becomes `SS` in capitals. */
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
-/** Returns the names that a text mentions as a whole or by one of their words, ignoring case. */
+/** Returns the names that a string mentions as a whole or by one of their words, ignoring case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {
   const folded = foldCase(text);
   const words = new Set(folded.match(WORD));
@@ -51,7 +51,7 @@ export function findMentioned(text: string, names: readonly string[]): readonly 
   return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
 }
 
-/** Replaces the texts in a JSON value. `place` is a path of property names. */
+/** Replaces the strings in a JSON value. `place` is a path of property names. */
 export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
   if (typeof value === "string") return change(value, at);
   if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));

@@ -1,7 +1,7 @@
 // Checks what an automation returns before anything of it is used or stored: an own automation can return anything.
 import * as z from "zod";
 import { INVENTORY_KINDS, inventoryKinds } from "../actions/inventory.ts";
-import { ConfigurationMistaken, configured } from "../base/configured.ts";
+import { ConfigurationInvalid, configured } from "../base/configured.ts";
 import { exceeds } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { describeThrown } from "../base/text.ts";
@@ -80,8 +80,8 @@ const KINDS = {
 } as const;
 
 /**
- * Checks what an automation returned. @returns a copy as plain data: nothing of the automation's own objects is read
- * later
+ * Checks what an automation returned.
+ * @returns a copy as plain data: nothing of the automation's own objects is read later
  * @throws Problem `proposal_invalid`, whose message names the automation, the property and its value; `plan_too_large`
  * if a run could not store the proposal
  */
@@ -104,7 +104,7 @@ export function readProposal(automation: string, returned: unknown): Proposal {
     );
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const isClear = error instanceof ConfigurationMistaken || error instanceof Invalid;
+    const isClear = error instanceof ConfigurationInvalid || error instanceof Invalid;
     const fault = isClear ? error.message : `it is not plain data: ${describeThrown(error, MAX_SHOWN_CHARS)}`;
     throw new Problem("proposal_invalid", `${automation} returned a proposal that can't be used: ${fault}`);
   }
@@ -112,7 +112,7 @@ export function readProposal(automation: string, returned: unknown): Proposal {
 
 class Invalid extends Error {}
 
-/** Copies a value as JSON. @throws unknown if a property can't be read, or is no JSON */
+/** Copies a value as JSON. @throws unknown if a property can't be read, or is not JSON */
 function toPlainData(value: unknown): unknown {
   const tooLarge = () =>
     new Problem("plan_too_large", `the proposal has over ${MAX_PROPOSAL_BYTES} bytes, which is the limit`);
@@ -126,7 +126,7 @@ function toPlainData(value: unknown): unknown {
       throw new Invalid(`${path || "it"} is a ${type}, and must be plain data`);
     if (type === "number" && !Number.isFinite(member))
       throw new Invalid(`${path} is ${member}: check the Date.parse or the calculation that it comes from`);
-    // A long text or list is rejected before its copy fills the memory.
+    // A long string or list is rejected before its copy fills the memory.
     chars += key.length + (typeof member === "string" ? member.length : 1);
     if (chars > MAX_PROPOSAL_BYTES) throw tooLarge();
     return member;

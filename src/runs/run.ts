@@ -96,7 +96,7 @@ const OpenedFollowUp = z
     dueAt: Time,
     /** The instruction, if the call failed and a person must complete the action. @default the instruction in the plan */
     task: z.string().exactOptional(),
-    /** The report of a person, or the result that Reeve read; absent while the follow-up is open. */
+    /** A person's report, or the result that Reeve read; absent while the follow-up is open. */
     end: z
       .object({ ...reason, verdict: z.enum(["done", "not_done"]), at: Time })
       .readonly()
@@ -206,7 +206,7 @@ export const Run = z
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),
-    /** Full names of people that may appear in the run's texts, from its event and its last proposal. */
+    /** Full names of people that might appear in the run's text, from its event and its last proposal. */
     names: z.array(z.string()).readonly().exactOptional(),
     /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
@@ -309,7 +309,7 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 /** Returns the system of a subject, which is the part before its first colon. */
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
 
-/** Returns when a plan began to wait for its present stage, in Unix milliseconds, or `null` if it does not wait. */
+/** Returns when a plan began to wait for its present stage, in Unix milliseconds, or `null` if it is not waiting. */
 export const waitsSince = ({ state, checkedAt, createdAt, approvals }: Run): number | null =>
   state === "awaiting_approval" ? Math.max(checkedAt ?? createdAt, ...approvals.map(({ at }) => at)) : null;
 
@@ -318,7 +318,7 @@ export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paus
   paused !== null
     ? "paused"
     : stop && state === "acting"
-      ? "stops after the call under way"
+      ? "stops after the call in progress"
       : RUN_STATE[state].words;
 
 /** True if a receipt can be made: the run has ended, or only follow-ups are left. */
@@ -327,7 +327,7 @@ export const isProvable = ({ state }: Pick<Run, "state">): boolean =>
 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
-/** True if the run waits to retry a failed step. */
+/** True if the run is waiting to retry a failed step. */
 export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
   isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
@@ -350,8 +350,8 @@ export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
- * True if the plan must be checked before the next effect: it was paused, or the last check is too old. @param now Unix
- * milliseconds
+ * True if the plan must be checked before the next effect: it was paused, or the last check is too old.
+ * @param now Unix milliseconds
  */
 export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
   checkedAt === null || paused !== null || now - checkedAt > PLAN_CHECK_VALID_MS;
@@ -409,7 +409,7 @@ export function nextWakeAt({
   return (state === "awaiting_approval" ? next : undefined) ?? dueAt;
 }
 
-/** True if the run waits and has changed nothing yet, so that a newer event's plan replaces it. */
+/** True if the run is waiting and has changed nothing yet, so that a newer event's plan replaces it. */
 export function isReplaceable(run: Run): boolean {
   const { replaceable } = RUN_STATE[run.state];
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
@@ -511,7 +511,7 @@ export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
 
 const readHash = (facts: unknown): unknown => Reflect.get(Object(facts), "hash");
 
-/** Parses a run and its details, both JSON texts. */
+/** Parses a run and its details, both JSON text. */
 export const parseRun = <One extends Detailed = Run>(row: {
   readonly run: string;
   readonly details?: string | null;

@@ -107,8 +107,8 @@ export const SentWorker = z.object({
   jobTitle: Maybe,
   manager: SentPerson.exactOptional(),
   /**
-   * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the worker's
-   * time zone. Garden leave begins after this day.
+   * The last day worked: `YYYY-MM-DD`, or a moment in ISO 8601 from the system's API, which means its day in the
+   * worker's time zone. Garden leave begins after this day.
    */
   lastDay: z.iso.date().exactOptional(),
   /**
@@ -224,7 +224,7 @@ export interface AskEvent extends FromSender {
     /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
     readonly url?: string;
-    /** Texts from the requester and from external references. Each might name a ticket. */
+    /** Text from the requester and from external references. Each string might name a ticket. */
     readonly texts: readonly string[];
     /** The person for whom the request was made. */
     readonly person?: Person;
@@ -260,8 +260,8 @@ export interface ScheduleEvent {
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 
 /**
- * Any event that an automation can receive. The properties `ticket`, `worker`, `request`, `ask` and `schedule` tell
- * the kinds apart.
+ * Any event that an automation can receive. The properties `ticket`, `worker`, `request`, `ask` and `schedule`
+ * distinguish the kinds.
  *
  * @example
  * export const listTickets = (events: readonly Event[]): TicketEvent[] =>
@@ -287,8 +287,8 @@ const NAMED = new Set("name email actor ticket requester assignee worker manager
 
 /**
  * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none
- * unless a person started them. Requests of the governance service have none, because the service selects approvers by
- * its own policy.
+ * unless a person started them. Requests from the governance service have none, because the service selects approvers
+ * by its own policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket requests the actions of its new status; the ticket's requester might be another person.
@@ -313,7 +313,10 @@ type Dated = Pick<FromSender, "occurredAt">;
 /** True if the sender gave the day of an event, but no time. */
 export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
 
-/** A day without a time can't be ordered by the clock before the end of the next day, because its zone is unknown. */
+/**
+ * An event with a day but no time can have occurred up to this long after 00:00 UTC of that day, because its time zone
+ * is unknown.
+ */
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 
 /**

@@ -57,7 +57,7 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   const type = ourName(ISSUE_ACTIONS, webhook.action);
   if (!type)
     return {
-      ignored: `GitHub's action ${webhook.action} does not change an issue`,
+      ignored: `GitHub's action ${webhook.action} is unknown to Reeve`,
       subject: `github:${webhook.issue.id}`,
     };
   const from = webhook.action === "closed" ? "open" : undefined;

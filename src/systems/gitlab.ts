@@ -53,7 +53,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
     // GitLab closes an issue that is moved, and creates a new issue in the target project.
     const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
     const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
-    const ignored = `GitLab's action ${action} does not change an issue`;
+    const ignored = `GitLab's action ${action} is unknown to Reeve`;
     if (!type) return { ignored, subject: `gitlab:${about.issue.id}` };
     const [from, fromId] = action === "close" ? ["opened", "1"] : action === "reopen" ? ["closed", "2"] : [];
     return toEvent(webhook, about, { type, from, fromId });
@@ -75,7 +75,7 @@ function toEvent(
   const { id, iid, description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
   const state = textAt(issue, "state");
-  // GitLab also closes an issue that repeats another one, which is no approval.
+  // GitLab also closes an issue that repeats another one, which is not an approval.
   const isDuplicate = state !== "opened" && textAt(issue, "duplicated_to_id") !== undefined;
   return ticketEvent("gitlab", {
     ...news,

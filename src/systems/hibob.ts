@@ -110,7 +110,8 @@ function readNews(type: string, data: JsonObject): WorkerChange | undefined {
 }
 
 /**
- * Lists the ids of the changed fields. HiBob documents that it sends ids, but not whether each is a text or an object.
+ * Lists the ids of the changed fields. HiBob documents that it sends ids, but not whether each is a string or an
+ * object.
  */
 function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];

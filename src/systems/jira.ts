@@ -85,7 +85,7 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const type = ISSUE_EVENTS.get(webhookEvent);
   if (!type)
     return webhookEvent.startsWith("jira:issue_") && issue
-      ? { ignored: `Jira's event ${webhookEvent} does not change an issue`, subject: `jira:${issue.id}` }
+      ? { ignored: `Jira's event ${webhookEvent} is unknown to Reeve`, subject: `jira:${issue.id}` }
       : { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   if (!issue) return { detail: "issue: this event must contain an issue" };
   const { from_status: fromString, to_status: name } = transition ?? {};
@@ -231,7 +231,7 @@ function changesAt(updated: string | undefined, changelog: unknown): readonly Js
 }
 
 /**
- * Receives webhooks of Jira Cloud and Jira Service Management that an administrator sets up with a secret. Jira signs
+ * Receives webhooks from Jira Cloud and Jira Service Management that an administrator sets up with a secret. Jira signs
  * only if a secret is set; unsigned deliveries are rejected. Source:
  * developer.atlassian.com/cloud/jira/platform/webhooks
  */
@@ -249,7 +249,7 @@ const webhook: Source = {
 };
 
 /**
- * Receives requests from Jira Automation's action "Send web request" and the webhooks of Jira Service Management's
+ * Receives requests from Jira Automation's action "Send web request" and the webhooks from Jira Service Management's
  * legacy automation. They have no signature and no id, but unlike a system webhook, a rule can set headers. The body is
  * a ticket message (`docs/set-up/senders/jira.md` has one to paste) or issue data. Source:
  * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request

@@ -50,7 +50,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
     const known = ISSUE_ACTIONS.get(action);
     if (!known)
       return {
-        ignored: `Linear's action ${action} does not change an issue`,
+        ignored: `Linear's action ${action} is unknown to Reeve`,
         subject: `linear:${textAt(data, "id")}`,
       };
     const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;

@@ -18,7 +18,7 @@ const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
  * Graph's change types. Graph reports new and soft-deleted users as `updated`, and only permanently deleted users as
- * `deleted`. It calls the missing `created` a known issue that it will mend. Source:
+ * `deleted`. It calls the missing `created` a known issue that it will fix. Source:
  * learn.microsoft.com/azure/event-grid/microsoft-entra-events
  */
 const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
@@ -41,7 +41,7 @@ function readChangeNotification(notification: JsonObject, now: number): ReadEven
 }
 
 /**
- * Makes the id of a notification, in which every property is optional. Directory objects have a sequence number or a
+ * Makes an id from a notification, whose properties are all optional. Directory objects have a sequence number or a
  * time instead of an etag. Without any of them, only the quarter of an hour distinguishes a repeat from the user's next
  * change.
  */

@@ -92,7 +92,7 @@ export interface WorkerRecord {
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
 /**
- * A message to a requester about a run. Its plain text may contain untrusted text: each replier escapes it for its
+ * A message to a requester about a run. Its plain text can contain untrusted text: each replier escapes it for its
  * format.
  */
 export interface Message {
@@ -114,8 +114,8 @@ export interface Replier {
   /** Target fields that the replies' requests need: without one of them, no reply is possible. @default none */
   readonly needs?: readonly string[];
   /**
-   * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see the
-   * comment. Ignored if the system has no internal notes
+   * Writes a comment or note; absent if the system accepts no text.
+   * @param visible True if the requester should see the comment. Ignored if the system has no internal notes
    */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to which tickets are moved if `replies` in `src/config.ts` sets no state. @default none */
@@ -138,7 +138,7 @@ export interface TicketDraft {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly message: Message;
-  /** A text in one of the ticket's fields that identifies the ticket. */
+  /** A string in one of the ticket's fields that identifies the ticket. */
   readonly reference: string;
 }
 
@@ -286,7 +286,11 @@ export interface Source extends Entrance {
    * delivery with the same bytes counts as a repeat too.
    */
   readonly signsIds: boolean;
-  /** Reads the events of a delivery. @param now Unix milliseconds @param parsed The body, if `verify` parsed it */
+  /**
+   * Reads the events of a delivery.
+   * @param now Unix milliseconds
+   * @param parsed The body, if `verify` parsed it
+   */
   readonly parse: (
     delivery: Delivery,
     now: number,

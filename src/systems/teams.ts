@@ -38,7 +38,7 @@ const METADATA: Address = {
   path: /^\/v1\/\.well-known\/openidconfiguration$/,
 };
 
-/** True for an address of Teams' service. Reeve sends nothing to it: it only rejects activities of other services. */
+/** True for an address of Teams' service. Reeve sends nothing there: it only rejects activities from other services. */
 function isService(address: string, env: Variables): boolean {
   const url = URL.parse(address);
   const isVendor = url?.protocol === "https:" && url.port === "" && SERVICE.hosts.includes(url.hostname);

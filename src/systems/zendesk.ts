@@ -79,7 +79,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     return { detail: "detail.id: this event does not contain the ticket's id" };
   // The event might be about a user, whose id must not be read as a ticket's.
   if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
-  if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
+  if (!type) return { ignored: `Zendesk's event ${name} is unknown to Reeve`, subject: `zendesk:${id}` };
 
   const moved = type === "ticket.transitioned";
   // Zendesk sends only the ids of custom statuses, and the built-in status might stay the same.

@@ -88,7 +88,7 @@ describe("settings.maxDays", () => {
     },
   );
 
-  it("rejects an action that leaves a further entry with a later end", () => {
+  it("rejects an action with several entries if one of them ends too late", () => {
     const ends = ["2099-06-30", "2099-07-01"];
     const leaves = ends.map((until) => putEntry("ownership", connectorOwner({ until })));
     expect(() => requireEnding({ action: ADD, leaves }, askedWith(bounded))).toThrow(message);
@@ -131,6 +131,6 @@ describe("a request to end access before its last day", () => {
   });
 
   it("has nothing to do if the access has ended already", async () => {
-    expect(await propose(AT, { owned: [] })).toEqual({ ignore: "it has ended already" });
+    expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });
   });
 });

@@ -37,7 +37,7 @@ describe("ownerships with a last day", async () => {
         },
       ],
       notice: {
-        summary: "0 within 7 days, 1 over.",
+        summary: "0 within 7 days, 1 past the last day.",
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
@@ -60,7 +60,7 @@ describe("ownerships with a last day", async () => {
     expect(proposal).toMatchObject({
       ignore: "nothing that a call can end is past its last day",
       notice: {
-        summary: "2 within 7 days, 0 over.",
+        summary: "2 within 7 days, 0 past the last day.",
         lines: [
           {
             detail: "ends on 2099-04-08; extend it, or end it now",
@@ -102,7 +102,7 @@ describe("ownerships with a last day", async () => {
     expect(await looked([owned])).toMatchObject({ notice: { people: ["ada.marsh@example.com"] } });
   });
 
-  it("become a task for a person if the call that removes them has failed, and are then tried again", async () => {
+  it("become a task for a person if the call that removes them failed, and the call is repeated later", async () => {
     const owned = [accountOwner({ until: YESTERDAY }), appOwner({ until: YESTERDAY })];
     const proposal = await looked([accountOwner({ until: YESTERDAY })]);
     const now = Date.parse("2099-04-01T04:15:00Z");

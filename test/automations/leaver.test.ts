@@ -177,7 +177,7 @@ describe("a leaver's governance user", () => {
     }
   });
 
-  it("can be deleted already although a colleague has the address now, and then a person is asked", async () => {
+  it("can already be deleted, and a person is asked if a colleague now has the address", async () => {
     const tenant = await tenantAt("leaver-address-given.example.com");
     await tenant.control("POST", "users", user("gone", "DELETED"));
     await tenant.control("POST", "users", user("boss", "ENABLED", "boss@example.com", EMAIL));
@@ -195,7 +195,7 @@ describe("a leaver's governance user", () => {
     });
   });
 
-  it("can be deleted already, and its known ownerships end", async () => {
+  it("can already be deleted, and its known ownerships still end", async () => {
     const news = workerNews("worker.terminated", { worker: { email: "dana.reed@example.com" } });
     const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
     const history = await makeHistory([putEntry("ownership", owned)]);

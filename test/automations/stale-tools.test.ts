@@ -110,7 +110,7 @@ describe("tracked tools", () => {
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
   });
 
-  it("that a person decided to keep are not proposed again for a while", async () => {
+  it("that a person decided to keep are not proposed for retirement again for 60 days", async () => {
     const proposal = await looked([tracked(ISSUE)]);
     await turnDown(staleTools, proposal, NOW);
     expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({

@@ -111,7 +111,7 @@ describe("an event is wanted by", () => {
 });
 
 const worker = { email: "ada.marsh@example.com", department: "Engineering", jobTitle: "Staff Engineer" };
-/** Possible responses of an HR system about a worker. */
+/** Possible responses from an HR system about a worker. */
 const RECORDS: readonly WorkerRecord[] = [
   { active: true, worker },
   { active: true, hiredOn: "2098-01-01", worker },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigurationMistaken } from "../../src/base/configured.ts";
+import { ConfigurationInvalid } from "../../src/base/configured.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 
@@ -8,7 +8,7 @@ function listMistakes(part: "settings" | "policy" | "console", change: object): 
   try {
     defineConfig({ ...sample, [part]: { ...sample[part], ...change } });
   } catch (error) {
-    if (error instanceof ConfigurationMistaken) return error.mistakes;
+    if (error instanceof ConfigurationInvalid) return error.mistakes;
     throw error;
   }
   return [];

@@ -54,7 +54,7 @@ describe("redaction", () => {
     });
   });
 
-  it("hides values in a text, whether or not the text is JSON", () => {
+  it("hides values in text, whether or not the text is JSON", () => {
     expect(shown({ body: '{"ssn":"1","a":2}' })).toEqual({ body: '{"ssn":"(redacted)","a":2}' });
     expect(shown("a=1&access_token=hush&b=2")).toBe("a=1&access_token=(redacted)&b=2");
     expect(shown('{"password": "hush", broken')).toBe('{"password": (redacted), broken');

@@ -6,7 +6,7 @@ import {
   oneLine,
   printable,
   singleLine,
-  withUnseenNamed,
+  showInvisibles,
 } from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
@@ -32,7 +32,7 @@ const UNSEEN = {
   "a tag character": "\u{e0041}",
   "an annotation mark": "\ufff9",
   "a line separator": "\u2028",
-  "a blank that is no space": "\u2800",
+  "a blank that is not a space": "\u2800",
 };
 const SEEN = ["👩‍👩‍👧", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "نام‌ها", "क्‍ष", "José", "葛城"];
 
@@ -44,7 +44,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
   const text = `ad${char}a`;
   const shown = [/^ad ?a$/, /^ad⟨U\+[0-9A-F]{4,5}⟩a$/, /^ad\ufffda$/] as const;
 
-  it("is removed from replies, Slack messages and quoted errors of the service", () => {
+  it("is removed from replies, Slack messages and quoted errors from the service", () => {
     expect(oneLine(text)).toMatch(shown[0]);
     expect(singleLine(text, 100)).toMatch(shown[0]);
     const answer = JSON.stringify({ code: text, message: text, details: [] });
@@ -55,7 +55,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
   });
 
   it("is shown as its code point on a page, and as a replacement character in a terminal", () => {
-    expect(withUnseenNamed(text)).toMatch(shown[1]);
+    expect(showInvisibles(text)).toMatch(shown[1]);
     expect(printable(text)).toMatch(shown[2]);
   });
 
@@ -73,7 +73,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
 });
 
 it.for(SEEN)("the visible text %s is not changed", (text) => {
-  expect([oneLine(text), withUnseenNamed(text), printable(text)]).toEqual([text, text, text]);
+  expect([oneLine(text), showInvisibles(text), printable(text)]).toEqual([text, text, text]);
 });
 
 it("emails are compared regardless of case, Unicode form and surrounding spaces", () => {
@@ -84,7 +84,7 @@ it("emails are compared regardless of case, Unicode form and surrounding spaces"
 
 it("line breaks and tabs become spaces in single-line text, and are kept on pages and in log lines", () => {
   expect(oneLine(" a\r\n\tb\u2029c \ud800")).toBe("a b c \ufffd");
-  expect(withUnseenNamed("a\n\tb")).toBe("a\n\tb");
+  expect(showInvisibles("a\n\tb")).toBe("a\n\tb");
   expect(escapedJson({ a: "b\nc" })).toBe('{"a":"b\\nc"}');
 });
 
@@ -99,6 +99,6 @@ describe("a hostile text", () => {
     expect(line).toMatch(/^\S(?:.*\S)?$/v);
     expect(line).toBe(line.toWellFormed());
     expect(line.length).toBeLessThanOrEqual(3_000);
-    expect(withUnseenNamed(line)).toBe(line);
+    expect(showInvisibles(line)).toBe(line);
   });
 });

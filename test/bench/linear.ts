@@ -2,7 +2,7 @@
 // times as long.
 import { formatDay, formatTime } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
-import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
+import { comparable, cut, escapedJson, oneLine, pageAt, showInvisibles } from "../../src/base/text.ts";
 import { findMeaning, mentionsIn, readFilters, withMentions } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
@@ -31,7 +31,7 @@ const MAX = 1024 * 1024;
 const FREE_MS = 50;
 /** Number of measurements. A busy machine distorts some of them, but hardly ever the minimum of several. */
 const ROUNDS = 8;
-/** CPU milliseconds after which a few rounds are enough, because such a duration is no coincidence. */
+/** CPU milliseconds after which a few rounds are enough, because such a duration is not a coincidence. */
 const SPENT_MS = 10_000;
 
 type Reading = () => unknown;
@@ -129,7 +129,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     makeHeadline({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
   "dayWords and timeWords": (text) => [formatDay(text), formatTime(text)],
   "oneLine and cut": (text) => cut(oneLine(text), 200),
-  withUnseenNamed,
+  showInvisibles,
   escapedJson,
   comparable,
   resembles: (text) => resembles(`${text}@example.com`, "ada@example.com"),

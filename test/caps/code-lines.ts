@@ -6,7 +6,7 @@ import { parseAst } from "vitest/node";
 const TEXTS = new Set(["Literal", "TemplateElement", "JSXText"]);
 const LANGUAGES = { ".ts": "ts", ".tsx": "tsx", ".js": "js" } as const;
 
-/** Counts the lines of code of a text. @param file File name, whose extension determines the language */
+/** Counts the lines of code in a string. @param file File name, whose extension determines the language */
 export function countCodeLines(file: string, text: string): number {
   const language = LANGUAGES[extname(file) as keyof typeof LANGUAGES];
   const opaque = language ? withoutTexts(text, parseAst(text, { lang: language }, file)) : text;

@@ -129,7 +129,11 @@ async function ticketsAtOnce(count: number): Promise<void> {
   await work();
 }
 
-/** Delivers an approved Jira ticket. @param change Changes the recorded ticket @param at Time of the approval */
+/**
+ * Delivers an approved Jira ticket.
+ * @param change Changes the recorded ticket
+ * @param at Time of the approval
+ */
 async function ticket(
   change: (issue: { fields: Record<string, unknown> }) => void = () => {},
   { at = now, headers = {} }: { readonly at?: number; readonly headers?: Record<string, string> } = {},

@@ -96,7 +96,7 @@ const ENDS: readonly (readonly [string, Partial<Run>, string, string])[] = [
 describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
   const render = (run: Run) => renderRun(run).replace(/:\s“/g, ":“");
 
-  it.for(ENDS)("says how a plan ended that was %s, without an approval", ([, change, head, sentence]) => {
+  it.for(ENDS)("describes the end of a plan that was %s without approval", ([, change, head, sentence]) => {
     const shown = render({ ...waiting([]), ...change });
     expect(shown).toContain(sentence);
     expect(shown).toContain("Nothing was changed.");
@@ -104,7 +104,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
     if (/card|webhook/.test(name)) expect(shown.startsWith(head)).toBe(true);
   });
 
-  it.for(ENDS)("says how a plan ended that was %s after an approval", ([, change, , sentence]) => {
+  it.for(ENDS)("describes the end of a plan that was %s after an approval", ([, change, , sentence]) => {
     const shown = render({ ...waiting([GIVEN]), ...change });
     expect(shown).toContain(`Approved by ${BRAM}:“Fine.”`);
     if (change.state === "expired") {
@@ -161,7 +161,7 @@ describe("a message to approvers", () => {
     expect(heading(message({ ...due, state: "done", approvals }))).toBe("Done: IAM-42 Retire it");
   });
 
-  it("states the time that is left as a reminder, and is not sent after the deadline", () => {
+  it("states the time that is left if it is a reminder, and is not sent after the deadline", () => {
     const reminder = (run: Run) => message(run, { about: "reminder" });
     expect(heading(reminder(due))).toBe("Still waiting for approval, 4 hours left: IAM-42 Retire it");
     expect(heading(reminder(due), "escalation")).toBe(

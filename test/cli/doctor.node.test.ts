@@ -167,7 +167,7 @@ describe("the doctor", () => {
     const none = await said([]);
     expect(none.operations).toEqual(["searchUsers"]);
     expect(none.form).toMatch(
-      /^none, because a Worker calls from no fixed.*selected roles: Read-Only Super Administrator\. /,
+      /^none, because a Worker has no fixed.*selected roles: Read-Only Super Administrator\. /,
     );
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([

@@ -18,7 +18,11 @@ const LEFT_OUT: readonly string[] = [
 
 export interface Fork {
   readonly folder: string;
-  /** Runs git in the repository. @returns the output @throws Error if git fails */
+  /**
+   * Runs git in the repository.
+   * @returns the output
+   * @throws Error if git fails
+   */
   git(...args: readonly string[]): string;
   /** Runs a Node program in the repository: a file of the tree, or of node_modules. */
   run(

@@ -35,8 +35,8 @@ export interface Opened {
 }
 
 /**
- * Opens a page in a separate browser context on the local stack. @param operator Who opens it, or null for the
- * console's default person
+ * Opens a page in a separate browser context on the local stack.
+ * @param operator Who opens it, or null for the console's default person
  */
 export async function openPage(
   browser: Browser,
@@ -69,7 +69,8 @@ export async function openPage(
 const axe = readFileSync(root("node_modules/axe-core/axe.min.js"), "utf8");
 
 /**
- * Lists the violations that axe finds on a page, one line each. @param rules The rules to check. @default all of them
+ * Lists the violations that axe finds on a page, one line each.
+ * @param rules The rules to check. @default all of them
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // The pages' policy blocks this script, so add it through the debugger, which ignores the policy.

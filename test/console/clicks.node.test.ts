@@ -56,7 +56,7 @@ const press = (within: Page | Locator, button: string) =>
 /** Enters a reason in the open form, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
-  await form.getByLabel("Reason (kept in the audit trail)").fill(reason);
+  await form.getByLabel("Reason (recorded in the audit trail)").fill(reason);
   await form.getByRole("button", { name: button, exact: true }).click();
 }
 
@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash, reason: "no" }, HUGO);
     await because(page, "agreed with the owner", /^Approve: /);
     expect(await page.getByRole("alert").textContent()).toMatch(
-      /no plan waits for an approval|the run is over/i,
+      /no plan is waiting for an approval|the run is over/i,
     );
     expect(await page.getByRole("alert").textContent()).toContain("agreed with the owner");
     expect(new URL(page.url()).pathname).toBe(`/runs/${run.id}`);
@@ -376,7 +376,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto(first ?? "");
     const again = page.locator("details.decide", { hasText: "Replay" });
     await again.locator("summary").click();
-    const reason = again.getByLabel("Reason (kept in the audit trail)");
+    const reason = again.getByLabel("Reason (recorded in the audit trail)");
     await reason.pressSequentially("half a reason j/k");
     await reason.press("Escape");
     expect(await again.getAttribute("open")).toBeNull();

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
-import { withUnseenNamed } from "../../src/base/text.ts";
+import { showInvisibles } from "../../src/base/text.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
@@ -179,7 +179,7 @@ async function read(path: string): Promise<string> {
 
 /** Returns the text around the first invisible character of a page, or `null` if there is none. */
 function unseenIn(page: string): string | null {
-  const named = withUnseenNamed(page);
+  const named = showInvisibles(page);
   if (named === page) return null;
   let at = 0;
   while (named[at] === page[at]) at++;
@@ -212,11 +212,11 @@ describe("hostile texts", () => {
     for (const page of await recorded(text)) await read(page);
     for (const page of [...LISTS, "/ask"]) await read(page);
     const run = await read(`/approvals?run=${waiting}`);
-    expect(run).toContain(`Affects ${withUnseenNamed(text)}.`);
+    expect(run).toContain(`Affects ${showInvisibles(text)}.`);
     for (const path of ["/changes.csv", "/events.csv", "/runs.csv", "/inventory.csv", "/audit.csv"]) {
       const file = await (await open(path)).text();
       const line = file.replaceAll("\r", "");
-      expect(line === withUnseenNamed(line), path).toBe(true);
+      expect(line === showInvisibles(line), path).toBe(true);
     }
   });
 
@@ -255,7 +255,7 @@ describe("hostile texts", () => {
     const cells: readonly string[] = parse(csv).flat();
     const shown = cells.map((cell) => cell.replaceAll("'", ""));
     for (const [kind, text] of HELD)
-      expect(shown.includes(withUnseenNamed(text).replaceAll("'", "")), kind).toBe(true);
+      expect(shown.includes(showInvisibles(text).replaceAll("'", "")), kind).toBe(true);
     // A spreadsheet that separates cells at semicolons or tabs also separates them inside quotes, and at line breaks.
     const formulas = [...cells, ...csv.split(/[;\t\r\n]/)].filter((cell) =>
       /^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(cell),

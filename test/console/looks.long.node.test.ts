@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       await page.goto(paths.get("run-awaiting_approval") ?? "");
       await page.getByText("Approve", { exact: true }).first().click();
       expect(
-        await page.locator("details[open]").getByLabel("Reason (kept in the audit trail)").isVisible(),
+        await page.locator("details[open]").getByLabel("Reason (recorded in the audit trail)").isVisible(),
       ).toBe(true);
       await page.context().close();
     }

@@ -107,7 +107,7 @@ it("an erasure searches for the names of its first request in every step", async
   expect(left).not.toMatch(NAMED);
 });
 
-it("an erasure stops at any step while a message about the person waits", async () => {
+it("an erasure stops at any step while a message about the person is waiting to be sent", async () => {
   const inOutbox = (change: (sql: SqlStorage) => void) =>
     runInDurableObject(OUTBOX.getByName("outbox"), (_, { storage: { sql } }) => change(sql));
   for (let after: string | null = null, n = 0; after !== null || n === 0; n++) {

@@ -88,7 +88,7 @@ const good = automation({
 });
 
 describe("a hostile automation", () => {
-  it("fails its run with a message in each of 1,000 tries, and leaves the runs of a good automation alone", async () => {
+  it("fails its run with a message in each of 1,000 attempts, and does not affect the runs of a good automation", async () => {
     const random = new Random(5);
     const tries = Array.from({ length: 1_000 }, () => random.among(HOSTILE));
     const hostile = automation({

@@ -51,7 +51,7 @@ async function terminated(system: string, file: string): Promise<WorkerEvent> {
   const parsed = sourceNamed(system).parse(delivery, NOW);
   const event = parsed.ok ? parsed.value[0]?.event : undefined;
   if (!event || !("worker" in event) || event.type !== "worker.terminated") throw new Error("no termination");
-  // Removes its time, since older events need an approval, and its actor, who is no user of this service.
+  // Removes its time, since older events need an approval, and its actor, who is not a user of this service.
   const { occurredAt: _, actor: __, ...now } = event;
   return now;
 }

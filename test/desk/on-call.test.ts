@@ -61,7 +61,7 @@ it("a plan names the person on call, who can approve it, and nobody else", () =>
       people: [{ emails: [NORA] }],
     });
     expect(await approve(at, INES)).toBe(
-      `You are not asked for this: it waits for somebody on call for security (${NORA}).`,
+      `You are not asked for this: it is waiting for somebody on call for security (${NORA}).`,
     );
     expect(await approve(at, NORA)).toBe("ok");
     await at.runsAre("done");
@@ -78,7 +78,7 @@ it("after a change of shift, the new person on call can approve, and the former 
     await at.runsAre("done");
   }));
 
-it("an approval counts after the approver's shift, and if the rota can't be read any more", () =>
+it("an approval remains valid after the approver's shift, even if the rota can no longer be read", () =>
   asking(
     [NORA],
     async (at, shift) => {
@@ -101,8 +101,8 @@ it("while the rota can't be read, the people who were asked can approve", () =>
 it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],
   ["the rota can't be read", null, "security can't be read."],
-  ["the person on call is no governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
-])("if %s, the fallback's people are asked, and the card says why", ([, people, why]) =>
+  ["the person on call is not a governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
+])("if %s, the fallback's people are asked, and the card states the reason", ([, people, why]) =>
   asking(people, async (at) => {
     const [run] = await at.runsAre("awaiting_approval");
     expect(run?.stages?.[0]?.name).toBe(HUGO);
@@ -113,7 +113,7 @@ it.for<[string, readonly string[] | null, string]>([
   }),
 );
 
-it("a person who comes on call later can approve what the fallback's people were asked", () =>
+it("a person who is on call later can approve a plan that the fallback's people were asked about", () =>
   asking([], async (at, shift) => {
     await at.runsAre("awaiting_approval");
     shift.people = [NORA];

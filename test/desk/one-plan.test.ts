@@ -341,7 +341,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done");
       await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
       const [, leaves] = await at.runsAre("done", "awaiting_approval");
-      expect(leaves?.approvalReasons).toEqual(["hr says that the same person starts, in the record 202"]);
+      expect(leaves?.approvalReasons).toEqual(["hr reports that the same person starts, in the record 202"]);
       expect(await at.decide(leaves, "approved")).toBe("ok");
       await at.runsAre("done", "done");
     }));
@@ -352,7 +352,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done");
       await hear(at, starts("202", { on: "2026-11-01" }));
       const [, begins] = await at.runsAre("done", "awaiting_approval");
-      expect(begins?.approvalReasons).toEqual(["hr says that the same person leaves, in the record 201"]);
+      expect(begins?.approvalReasons).toEqual(["hr reports that the same person leaves, in the record 201"]);
     }));
 
   it("need no approval if the person has one record at a time", () =>

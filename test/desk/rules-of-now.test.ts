@@ -93,7 +93,7 @@ describe.each(CHANGES)("once an automation %s", (_, change, reason) => {
 });
 
 it.each(CHANGES.slice(0, 2))(
-  "a scheduled run of an automation that %s shows its plan when it is due, and acts no more",
+  "a scheduled run of an automation that %s shows its plan when it is due, but no longer acts",
   (_, change, reason) =>
     withRun(Number.POSITIVE_INFINITY, async (at, now, sent) => {
       at.restart(change);

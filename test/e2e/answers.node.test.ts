@@ -1,4 +1,4 @@
-// Tests that Reeve answers each request of the governance service once, by a ticket or after an approval, even if
+// Tests that Reeve answers each request from the governance service once, by a ticket or after an approval, even if
 // connections break.
 import { describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
@@ -85,7 +85,7 @@ async function decide(id: string, decision: object, by = NORA) {
   return reeve.post(`runs/${id}/decisions`, { ...hash, reason: "as agreed", ...decision }, by);
 }
 
-describe("a request of the governance service", () => {
+describe("a request from the governance service", () => {
   it("is answered after its approval in Reeve, and its callback URL appears nowhere in the console or the API", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
@@ -183,7 +183,7 @@ describe("a request of the governance service", () => {
   });
 });
 
-describe("a provisioning request of the governance service", () => {
+describe("a provisioning request from the governance service", () => {
   const label = (run: Run) => referTo(run.eventId);
   const creations = (run: Run) =>
     vendor.asked.filter(

@@ -60,7 +60,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     ]);
     expect(await decide(run, "approved", GITA)).toMatchObject({
       status: 403,
-      body: { detail: `You are not asked for this: it waits for a manager of ${ADA} (${NORA}).` },
+      body: { detail: `You are not asked for this: it is waiting for a manager of ${ADA} (${NORA}).` },
     });
     // Iris has the role approver, which no stage requires; Cleo requested the plan, and Ada benefits from it.
     for (const other of [IRIS, CLEO, ADA]) expect((await decide(run, "approved", other)).status).toBe(403);

@@ -19,7 +19,7 @@ const MAREK = "marek.waterfall@example.com";
 const MAREK_ID = "VjpAxuE3Avr7WyUGUKxScZIeKr6";
 const CAMPAIGN = "test-start-campaign";
 const IRIS = "iris.vale@example.com";
-/** Matches his email, his name, and parts of the name, in any case. */
+/** Matches his email, his name, and parts of the name, ignoring case. */
 const HIS = /marek|waterfall/i;
 
 const reeve = RuledReeve.forFile({

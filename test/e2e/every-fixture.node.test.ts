@@ -91,7 +91,7 @@ it("each system gets one reply about each of its own tickets, and nothing else",
   expect(moved).toEqual(new Set(Object.keys(STATES)));
 });
 
-it("no request is sent to the URLs in deliveries, and no secret of a sender is logged", async () => {
+it("no request is sent to the URLs in deliveries, and no sender's secret is logged", async () => {
   const somewhere = await startVendor(() => ({ status: 200 }));
   lines.length = 0;
   for (const sender of senders)

@@ -41,7 +41,7 @@ const problem = async (response: Response) => ({
 });
 const refusal = (status: number, title: string) => ({ status, type: "application/problem+json", title });
 
-/** Sends a text, signed with the right secret. */
+/** Sends text, signed with the right secret. */
 const signed = (text: string) =>
   sendAsJira(reeve.url, text, { id: `id-${createHmac("sha256", "x").update(text).digest("hex")}` });
 

@@ -34,7 +34,7 @@ const GONE = new Set(
   ),
 );
 
-/** A parsed response of Reeve. */
+/** A parsed response from Reeve. */
 export interface Answer {
   readonly status: number;
   readonly body: {
@@ -216,7 +216,8 @@ export class RuledReeve {
   }
 
   /**
-   * Returns a ticket as Jira sends it. @param issue Its id, for another event of the same ticket. @default a new one
+   * Returns a ticket as Jira sends it.
+   * @param issue Its id, for another event of the same ticket. @default a new one
    */
   ticket(content: TicketContent, issue?: string, change?: Change): Delivery {
     return ticketDelivery(++this.#tickets, content, issue, change);
@@ -241,7 +242,11 @@ export class RuledReeve {
     return ((await response.json()) as { event: string }).event;
   }
 
-  /** Sends a recorded delivery. @param change Changes its body @returns the id of its event */
+  /**
+   * Sends a recorded delivery.
+   * @param change Changes its body
+   * @returns the id of its event
+   */
   async report(source: string, name: string, change = (body: string) => body): Promise<string> {
     const sender = senders.find((one) => one.source === source);
     if (!sender) throw new Error(`nobody plays ${source}`);

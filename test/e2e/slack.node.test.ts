@@ -777,8 +777,8 @@ describe("a reply", () => {
 });
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
-describe("a change that waits", () => {
-  it("can be reminded of by its requester, once in 24 hours, and shows since when it waits and who decides", async () => {
+describe("a change that waits for a decision", () => {
+  it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
     const at = await confirmed("entitlement-owner.remove", {
       entitlement: "GitHub maintainer",
       app: "GitHub",
@@ -802,7 +802,7 @@ describe("a change that waits", () => {
     expect(await reeve.story(run)).toContain("approval.reminded_by_hand ada.marsh@example.com");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
     await reeve.until(run.id, ({ state }) => state === "rejected");
-    await answer((await command(`remind ${run.id}`)).at, "This run does not wait for an approval.");
+    await answer((await command(`remind ${run.id}`)).at, "This run is not waiting for an approval.");
   });
 });
 

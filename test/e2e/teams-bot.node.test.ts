@@ -106,7 +106,7 @@ async function click(by: string, verb: string, card: unknown, more: Forgery & { 
 }
 
 describe("a card in Teams", () => {
-  it("is posted later if Teams is away, lets an approver approve, becomes the card of the new state for everybody, and refuses a second click", async () => {
+  it("is posted later if Teams is unavailable, lets an approver approve, then shows everybody the new state, and refuses a second click", async () => {
     stub.fail({ status: 503 }, { status: 429 });
     const { run, card } = await waiting();
     expect(brokenCardRules(card.card)).toEqual([]);
@@ -123,7 +123,7 @@ describe("a card in Teams", () => {
     expect(updated).toMatchObject({ at: card.at, id: card.id });
     expect(brokenCardRules(updated.card)).toEqual([]);
     const again = await click(GITAS, "deny", card.card);
-    expect(JSON.stringify(again.card)).toContain("Your decision did not count: ");
+    expect(JSON.stringify(again.card)).toContain("Your decision was not accepted: ");
     expect((await reeve.run(run.id)).state).toBe("done");
   });
 
@@ -134,7 +134,7 @@ describe("a card in Teams", () => {
     await reeve.until(run.id, ({ state }) => state === "rejected");
   });
 
-  it("shows a plan that is decided already only to a person who may read its run", async () => {
+  it("shows a plan that was already decided only to a person who may read its run", async () => {
     const { run, card } = await waiting();
     await click(GITAS, "deny", card.card);
     await reeve.until(run.id, ({ state }) => state === "rejected");
@@ -149,7 +149,7 @@ describe("a card in Teams", () => {
     const { run, card } = await shared();
     const data = { ...dataOf(card.card), hash: "0".repeat(64) };
     const answer = await send({ by: NORAS, verb: "approve", data });
-    expect(await answer.text()).toContain("Your decision did not count: ");
+    expect(await answer.text()).toContain("Your decision was not accepted: ");
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 });
@@ -163,7 +163,7 @@ describe("a click in Teams that is not allowed leaves the plan waiting", () => {
     ["an anonymous person", ANY, /can't match your Teams account/],
     ["a person who is not in the team", HIDDEN, /can't match your Teams account/],
     ["an account with the email of a person whom the settings name by object id", TWINS, /can't match/],
-    ["an approver who is no governance user", STRANGERS, /not a user of the governance service/],
+    ["an approver who is not a governance user", STRANGERS, /not a user of the governance service/],
   ] as const)("%s", async ([, by, why]) => {
     const { run, card } = await shared();
     expect(await click(by, "approve", card.card)).toMatchObject({
@@ -217,7 +217,7 @@ describe("the bot's endpoint rejects with 401", () => {
   });
 });
 
-it("a requester confirms what an agent asked in their name in a chat with the bot, and nobody else does", async () => {
+it("a requester can confirm an agent's request in a chat with the bot, and nobody else can", async () => {
   const agent = new Client({ name: "agent", version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
   await agent.connect(new StreamableHTTPClientTransport(new URL("/mcp", reeve.url), { requestInit }));
@@ -231,7 +231,7 @@ it("a requester confirms what an agent asked in their name in a chat with the bo
   const { at, card } = await until("its card", () => cardOf(run));
   expect(at).toBe(`a:${ADAS}`);
   expect(titlesOf(card)).toEqual(["Confirm", "Withdraw", "Open in Reeve"]);
-  expect((await click(NORAS, "confirm", card)).said).toContain("only the requester can decide this");
+  expect((await click(NORAS, "confirm", card)).said).toContain("Only the requester can decide this.");
   await click(ADAS, "confirm", card);
   await reeve.until(run, ({ state }) => state === "done");
 });
@@ -249,15 +249,15 @@ it("a replayed click changes nothing", async () => {
   expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
 });
 
-it("a message to the bot gets an empty response, and a malformed click 422", async () => {
+it("the bot answers a message with an empty response, and a malformed click with 422", async () => {
   expect((await click(NORAS, "", null, { activity: { type: "message" } })).status).toBe(200);
   expect((await click(NORAS, "delete_everything", null)).status).toBe(422);
 });
 
-it("while Teams is away, a click asks the person to try again", async () => {
+it("while Teams is unavailable, a person who clicks is asked to try again", async () => {
   const { run, card } = await shared();
   stub.fail({ status: 503 });
   const { said } = await click(GITAS, "approve", card.card);
-  expect(said).toBe("Reeve could not decide this just now. Please try again.");
+  expect(said).toBe("Reeve could not accept your decision just now. Please try again.");
   expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
 });

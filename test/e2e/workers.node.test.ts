@@ -9,7 +9,7 @@ import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { inDays } from "./tickets.ts";
 
-/** Returns a recorded response of a vendor's API. */
+/** Returns a recorded response from a vendor's API. */
 const recorded = (file: string): Record<string, unknown> & { uuid: string; id: string } =>
   JSON.parse(readFileSync(root(`test/fixtures/${file}.json`), "utf8"));
 

@@ -88,7 +88,7 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
 
 export const rows: readonly Row[] = writeRows(settings, Config, []);
 
-/** Escapes a text for a table's cell, and makes links to documentation pages relative. */
+/** Escapes text for a table's cell, and makes links to documentation pages relative. */
 const cell = (text: string): string =>
   text.replaceAll("|", "\\|").replace(/docs\/([\w/-]+\.md(?:#[\w-]+)?)/g, "[docs/$1](../$1)");
 const row = (name: string, { about, usual }: Row): string =>
@@ -166,7 +166,7 @@ function comment(about: string, usual: string | null, pad: string): string {
   return [`${pad}/**`, ...lines.map((line) => `${pad} * ${line}`), `${pad} */\n`].join("\n");
 }
 
-/** Wraps a text between words into lines of a maximum length. */
+/** Wraps text between words into lines of a maximum length. */
 const wrapped = (text: string, most: number): readonly string[] =>
   text.match(new RegExp(`\\S.{0,${most - 1}}(?= |$)`, "g")) ?? [];
 

@@ -200,7 +200,7 @@ it("one switch turns /mcp off and on for all agents", async () => {
   const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
   await control.switch("agents", true, who);
   const refused = await ask("tools/list", as("admin"), { bindings: local });
-  // Clients show the reason of a JSON-RPC error, but only the status of a failed request.
+  // Clients show the reason for a JSON-RPC error, but only the status of a failed request.
   expect(refused.status).toBe(200);
   expect(await refused.json()).toMatchObject({
     error: { message: "all agents are turned off: an agent runs wild" },
@@ -288,8 +288,8 @@ it("/mcp returns an error as the tool's result, with a message for the user", as
   const campaign = JSON.stringify({ name: "Review", owners: '["x"]' });
   for (const [tool, args, why] of [
     ["read_run", { run: runId(999) }, "there is no such run"],
-    ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool must be a text"],
-    ["plan_change", { action: "tool.retire", input: { tool: null } }, "tool must be a text"],
+    ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool must be text"],
+    ["plan_change", { action: "tool.retire", input: { tool: null } }, "tool must be text"],
     ["plan_change", { action: "tool.retire", input: { tool: "None such" } }, 'No tool is called "None such"'],
     // Some clients send every object, list and number as a text.
     [
@@ -297,7 +297,7 @@ it("/mcp returns an error as the tool's result, with a message for the user", as
       { action: "tool.retire", input: '{"tool":"None such"}' },
       'No tool is called "None such"',
     ],
-    ["plan_change", { action: "tool.retire", input: '{"tool":7}' }, "tool must be a text"],
+    ["plan_change", { action: "tool.retire", input: '{"tool":7}' }, "tool must be text"],
     ["plan_change", { action: "tool.retire", input: "None such" }, "expected record, received string"],
     ["plan_change", { action: "campaign.create", input: campaign }, "owners.0 must be an email"],
     ["ask_tool_retire", { input: '{"tool":7}' }, "expected string, received number"],

@@ -59,7 +59,7 @@ it("names that a person wrote are replaced by those in the settings, or by ids",
   });
 
   const account = accountOwner();
-  if (account.of !== "account") throw new Error("it is no account's");
+  if (account.of !== "account") throw new Error("it is not an account's");
   const lie = {
     ...account,
     app: { ...account.app, name: "Wiki" },

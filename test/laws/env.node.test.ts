@@ -122,7 +122,7 @@ describe("an invalid variable", () => {
 
   it("is reported if it is a number, which wrangler.toml allows", () => {
     expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
-      "DESKS must be a text, in quotes; use a value like 4",
+      "DESKS must be text, in quotes; use a value like 4",
     );
   });
 

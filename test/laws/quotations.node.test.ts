@@ -55,7 +55,7 @@ function listLines(run: Run): readonly Line[] {
   ];
 }
 
-it("a text that a person wrote is never in a line of Reeve's, but a quotation on its own line", () => {
+it("text that a person wrote is never in a line of Reeve's, but a quotation on its own line", () => {
   const comment: OutboxMessage = {
     ...{ key: "k", title: "A comment", summary: "Nora commented" },
     quote: { text: FORGED, about: "IAM-42" },

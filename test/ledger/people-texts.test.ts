@@ -122,7 +122,7 @@ describe("an entry about people", () => {
 describe("a forgery", () => {
   const changed = { ok: false, reason: { seq: 1, fault: "changed" } };
 
-  it("of a text or an actor in an export is detected", async () => {
+  it("of text or an actor in an export is detected", async () => {
     const [line = ""] = await lines(await made(entry));
     for (const [was, is] of [
       ["Nora asked me to", "nobody asked me"],

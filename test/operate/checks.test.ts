@@ -36,7 +36,7 @@ async function check(change: Partial<Deployment>): Promise<Finding[]> {
 }
 const details = async (change: Partial<Deployment>) => (await check(change)).map(({ detail }) => detail);
 
-it("the checks find nothing about a Reeve that works", async () => {
+it("the checks report nothing while Reeve works normally", async () => {
   expect(
     await check({
       sources: [{ ...source, source: "okta" }],
@@ -83,7 +83,7 @@ it("the checks report the API's request for fewer calls only while Reeve limits 
   expect(await details({ desks: [paced(25, false)] })).toEqual([]);
 });
 
-it("the checks report every other problem of a running Reeve, each with what to do", async () => {
+it("the checks report every other problem of a running Reeve, each with a remedy", async () => {
   const findings = await check({
     control: { scheduledUntil: NOW - 6 * MINUTE, desks: 5, silent: [{ source: "personio", since: NOW }] },
     desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],

@@ -53,7 +53,7 @@ it("only the requester and operators can remind the approvers of a plan that wai
     [other, RUN, 403, "Only the requester and operators can remind the approvers."],
     [asker, RUN, 409, none],
     [operator, RUN, 409, none],
-    [operator, runId(1), 409, "This run does not wait for an approval."],
+    [operator, runId(1), 409, "This run is not waiting for an approval."],
     [operator, runId(9_999), 404, expect.stringContaining("no such run")],
   ] as const) {
     const headers = { "content-type": "application/json", ...who };

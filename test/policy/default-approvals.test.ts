@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
-import { ConfigurationMistaken } from "../../src/base/configured.ts";
+import { ConfigurationInvalid } from "../../src/base/configured.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { automation } from "../../src/kit/automation.ts";
@@ -42,7 +42,7 @@ describe("a configuration with an approval rule of its own", () => {
 
   it("is rejected with the names of the default rules if it switches off an unknown one", () => {
     expect(() => policyWith({ unsignedDeletes: false })).toThrow(
-      new ConfigurationMistaken([
+      new ConfigurationInvalid([
         "policy.defaultApprovals.unsignedDeletes: unknown setting; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
       ]),
     );

@@ -47,7 +47,7 @@ it("enabled users are found by their ids, even if the ids don't fit on one page"
   }
 });
 
-it("people with a role are listed only if no group has the role, and services are no people", () => {
+it("people with a role are listed only if no group has the role, and services are not people", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },
@@ -78,7 +78,7 @@ it("pausing everything and ending that pause require separate permissions", () =
   expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
-it("approvers are reminded while a plan waits, but not when the wait begins", () => {
+it("approvers are reminded while a plan is waiting, but not when the wait begins", () => {
   const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
   expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
 });

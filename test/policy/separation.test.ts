@@ -95,7 +95,7 @@ describe("an approval of a plan", () => {
     [
       "anybody if the source does not name the requester",
       { requesters: [stranger(null)] },
-      "Jira does not say who it is",
+      "Jira does not name the requester",
     ],
     [
       "anybody if a requester is not a governance user",
@@ -124,7 +124,7 @@ describe("an approval of a plan", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
       value: [
-        "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
+        "Requester unknown: Jira does not name the requester. If you asked for this, let somebody else decide.",
       ],
     });
     expect(about({ requesters: [{ ...stranger(null), name: "Gita Lund" }], unknownMayAsk: true })).toEqual({

@@ -67,7 +67,7 @@ describe("the description of a stage", () => {
       "a manager of the affected user or an owner of the connector or app or a member of Security or eve@example.com or somebody with the role approver",
     );
     expect(formatStageRule(StageRule.parse({ from: ["owner"], otherwise: ["approver"] }))).toBe(
-      "an owner of the connector or app; if nobody of them can approve, somebody with the role approver",
+      "an owner of the connector or app; if none of them can approve, somebody with the role approver",
     );
     expect(formatStageRule({ from: ["Security"], count: 2, useDelegates: true })).toBe(
       "2 people, each a member of Security, or a delegate",
@@ -110,7 +110,7 @@ describe("a denial", () => {
   it("by a person who was asked because of a role requires that role", () => {
     expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
       ok: false,
-      reason: `You are not asked for this: it waits for ${formatStage(either)}.`,
+      reason: `You are not asked for this: it is waiting for ${formatStage(either)}.`,
     });
     expect(mayDeny({ user: dan, isApprover: false, stages: [either], approvals: [] }).ok).toBe(true);
   });

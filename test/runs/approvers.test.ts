@@ -152,7 +152,7 @@ describe("a plan that needs an approval", () => {
       { email: CLEO, name: "Cleo Hart" },
       `${IRIS} can't approve: they are a delegate of Cleo Hart, who asked for this.`,
     ],
-    ["might be the unknown requester", [HUGO], {}, "does not say who it is"],
+    ["might be the unknown requester", [HUGO], {}, "does not name the requester"],
   ])("fails if the only approver %s", async ([, approvers, requester, why]) => {
     await expect(approvable(approvers, requester)).rejects.toMatchObject({
       code: "nobody_can_approve",

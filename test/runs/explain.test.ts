@@ -87,7 +87,7 @@ describe("a note to a ticket whose run waits", () => {
       { dueAt: until },
       "The rest must be done and reported by an operator by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
-    ["needs_review", {}, "This waits for an operator: it is unknown whether a call was carried out."],
+    ["needs_review", {}, "This is waiting for an operator: it is unknown whether a call was carried out."],
   ])("that is %s names the reason, the assignees and the end of the wait: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeNote(run, "Europe/Berlin", undefined)).toEqual({

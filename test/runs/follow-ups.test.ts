@@ -97,7 +97,7 @@ it("a follow-up is opened once for two runs with the same plan, and can be repor
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");
     expect(second).toMatchObject({
       sameAs: first?.id,
-      ignored: "another run with the same plan waits for its follow-ups",
+      ignored: "another run with the same plan is waiting for its follow-ups",
     });
     const report = { type: "completed", verdict: "done", by: ADA, reason: "fixed" } as const;
     const decide = (more: object) => at.desk.decider.decide(first?.id ?? "", { ...report, ...more });

@@ -67,7 +67,7 @@ describe("an event that withdraws", () => {
       await at.runsAre("scheduled");
       await at.deliver(news({ ...RETURNS, occurredAt: new Date(at.now - 70 * DAY_MS).toISOString() }));
       const [, last] = await at.runsAre("scheduled", "ignored");
-      expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, and ends nothing that waits`);
+      expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, so it ends no waiting run`);
     }));
 
   it.for<[what: string, sent: News, state: Run["state"], given?: DeskGiven]>([

@@ -23,8 +23,8 @@ export class Disk {
   #killed = () => {};
 
   /**
-   * Assigns the disk to a new process; the previous one counts as dead from now on. @param killed Called when the new
-   * process is killed
+   * Assigns the disk to a new process; the previous one counts as dead from now on.
+   * @param killed Called when the new process is killed
    */
   mount(killed: () => void): { database: Database; transaction: <Result>(work: () => Result) => Result } {
     const mine = ++this.#generation;

@@ -24,7 +24,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a text by the rules of OpenMetrics 1.0 (prometheus.io/docs/specs/om/open_metrics_spec), for gauges and gauge
+ * Parses text by the rules of OpenMetrics 1.0 (prometheus.io/docs/specs/om/open_metrics_spec), for gauges and gauge
  * histograms. It is independent of Reeve's own formatting.
  * @throws Error that names the line and the rule that it breaks
  */

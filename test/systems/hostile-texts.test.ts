@@ -107,7 +107,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
     });
 
     it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-      "is either read or rejected if its texts contain %s",
+      "is either read or rejected if its text contains %s",
       async ([, hostile]) => {
         const kept = await kinds();
         const check = ({ id, event }: ParsedDelivery) => {
@@ -199,7 +199,7 @@ describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id,
   });
 
   it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-    "is either completed or fails with a problem if its texts contain %s",
+    "is either completed or fails with a problem if its text contains %s",
     async ([, hostile]) => {
       const found = await completed(() => hostile).catch((error: unknown) => {
         expect(error).toBeInstanceOf(Problem);

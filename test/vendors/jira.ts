@@ -1,4 +1,4 @@
-/** Provides deliveries of Jira: recorded ones, and bodies sent like Jira's. */
+/** Provides deliveries from Jira: recorded ones, and bodies sent like Jira's. */
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { jira } from "../../src/sandbox/vendors/senders.ts";
 

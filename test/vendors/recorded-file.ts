@@ -6,8 +6,8 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";
 
 /**
- * Writes a recorded body to a file, filled for the moment of the recordings, and returns its path. @param path Below
- * `test/fixtures`
+ * Writes a recorded body to a file, filled for the moment of the recordings, and returns its path.
+ * @param path Below `test/fixtures`
  */
 export function recordedFile(path: string): string {
   const file = join(mkdtempSync(join(tmpdir(), "recorded-")), basename(path));

@@ -68,7 +68,7 @@ export const lastDays = automation({
         const extras = {
           notice: {
             title: "Last days",
-            summary: `${ending.length} within ${counted(most, "day")}, ${found.length - ending.length} over${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            summary: `${ending.length} within ${counted(most, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ emails }) => emails))],
           },

@@ -148,7 +148,7 @@ export const leaver = automation({
   },
 });
 
-/** Maximum grants of a person that end with the person's leaving. Others end after their last days. */
+/** Maximum grants that the plan for a leaver ends. Further grants end after their last days. */
 const MAX_GRANTS = 100;
 
 const listAccounts = (email: string, settings: Settings) =>

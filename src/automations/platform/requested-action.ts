@@ -37,7 +37,7 @@ export const requestedAction = automation({
 /** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
 async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }: Context): Promise<Proposal> {
   const entry = await history.entry(kind, key);
-  if (!entry) return { ignore: "it has ended already" };
+  if (!entry) return { ignore: "the entry has already ended" };
   const { data } = withKnownNames(entry, settings);
   const today = { ...data, until: toIsoDay(since, settings.timeZone) } as typeof data;
   const end = planEnd({ kind, key, data: today }, assignEnds(settings));

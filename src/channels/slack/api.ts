@@ -10,7 +10,7 @@ import { textAt, valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Errors of calls that Slack did not carry out and that may succeed later. */
+/** Errors of calls that Slack did not carry out and that might succeed later. */
 const LATER: ReadonlySet<string> = new Set(
   "ratelimited rate_limited service_unavailable team_added_to_org".split(" "),
 );
@@ -60,8 +60,8 @@ type Method = keyof typeof SCOPES;
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /**
- * Returns a client of Slack's API that uses the app's bot token. @throws Problem `sender_not_configured`, or a problem
- * that {@link toRefusal} returns
+ * Returns a client of Slack's API that uses the app's bot token.
+ * @throws Problem `sender_not_configured`, or a problem that {@link toRefusal} returns
  */
 export function slackApi(env: Variables) {
   const client = senderClient(findApi("slack"), env);
@@ -82,8 +82,8 @@ export function slackApi(env: Variables) {
   };
   return {
     /**
-     * Posts a message. @param to.thread `ts` of the message to reply to: the reply appears in its thread and in the
-     * channel
+     * Posts a message.
+     * @param to.thread `ts` of the message to reply to: the reply appears in its thread and in the channel
      */
     async postMessage(
       { channel, thread }: { readonly channel: string; readonly thread?: string },
@@ -105,8 +105,8 @@ export function slackApi(env: Variables) {
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
     /**
-     * Opens a modal, within the three seconds that Slack allows after the user's action. @param method `views.push`
-     * opens it on top of another
+     * Opens a modal, within the three seconds that Slack allows after the user's action.
+     * @param method `views.push` opens it on top of another
      * @returns the view's id
      */
     async openView(

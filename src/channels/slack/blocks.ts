@@ -14,7 +14,7 @@ import { cut, formatPerson, oneLine, pageAt, singleLine, takeWhileFits } from ".
 import { findQuotation, formatLine, type Line } from "../../runs/explain.ts";
 import { type ActName, BUTTONS, type Doc, formatHeading, listParagraphs } from "../doc.ts";
 
-/** Maximum characters of a text in a line, which Slack limits to 3,000. */
+/** Maximum characters of the text in a line, which Slack limits to 3,000. */
 const MAX_LINE = 1_000;
 const MAX_REMARK = 500;
 const MAX_HEADER = 150;
@@ -42,7 +42,7 @@ const header = (text: string): HeaderBlock => ({
   text: unformatted(singleLine(text, MAX_HEADER)),
 });
 
-/** Returns a text of one line. */
+/** Returns one line of text. */
 export const section = (text: string): SectionBlock => ({
   type: "section",
   text: unformatted(singleLine(text, MAX_LINE)),
@@ -60,7 +60,7 @@ export const paragraph = (lines: readonly Line[], mention: Mention = unmentioned
   type: "rich_text",
   elements: [
     {
-      // A person's own words are a quote of Slack's, so that they can't look like a line of Reeve's.
+      // Show a person's own words as a Slack quote, so that they can't look like a line of Reeve's.
       type: lines.some((line) => findQuotation(line) !== null) ? "rich_text_quote" : "rich_text_section",
       elements: lines.flatMap((line, n) => [
         ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),
@@ -110,8 +110,9 @@ function deadline(at: number): ContextBlock {
 }
 
 /**
- * Returns a button that sends a click to Reeve. @param id Opaque id, whose meaning is in the store @param ask A
- * question to confirm first
+ * Returns a button that sends a click to Reeve.
+ * @param id Opaque id, whose meaning is in the store
+ * @param ask A question to confirm first
  */
 export function button(
   text: string,
@@ -168,7 +169,7 @@ function fitBlocks<Block extends KnownBlock>(blocks: readonly Block[], room: num
 }
 
 /**
- * Renders a message. Slack reads no formatting in its texts, except in `text`, whose characters are replaced.
+ * Renders a message. Slack interprets no formatting in it, except in `text`, whose characters are replaced.
  * @param by.mention Returns a person's Slack id, to mention them @default people are shown by email
  * @param by.press Returns the id of a button, or `null` to leave the button out @default no buttons
  * @param by.more The id of the button for the next page @default no such button

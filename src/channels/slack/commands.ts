@@ -50,7 +50,7 @@ export interface Command {
   answer(text: string, context: ReadContext, page?: string): Promise<Answer>;
 }
 
-/** The result of a command. Texts are plain and may be untrusted; times are shown in the reader's time zone. */
+/** The result of a command. Its text is plain and can be untrusted; times are shown in the reader's time zone. */
 export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
 }
@@ -258,7 +258,7 @@ export type TextMeaning =
   | { readonly kind: "remind"; readonly run: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
-/** Maximum length of a command's text, in UTF-16 units. Longer texts are cut, because no command needs more. */
+/** Maximum length of a command's text, in UTF-16 units. Longer text is cut, because no command needs more. */
 const MAX_LENGTH = 2_000;
 
 /** Parses the text after `/reeve`. Text that is not a command is searched for. */
@@ -326,7 +326,7 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
 
-/** Separates a text into words and filters: `marsh department:"Customer Support" status:enabled`. */
+/** Separates text into words and filters: `marsh department:"Customer Support" status:enabled`. */
 export function readFilters(text: string): {
   readonly words: string;
   readonly options: Readonly<Record<string, string>>;

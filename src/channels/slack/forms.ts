@@ -21,23 +21,23 @@ export const OPENS = "ask:";
 /** Cuts a message to the part that a form can keep: a modal's metadata has at most 3,000 characters. */
 export const quoteMessage = (text: string): string => singleLine(text, MAX_REASON);
 
-const Kept = z.object({
+const FormState = z.object({
   action: z.string().nullable(),
   /** The address for responses to the command; `null` for a shortcut. */
   responseUrl: z.string().nullable(),
   /** The text of the message that the request is about. @default no message */
   text: z.string().optional(),
 });
-export type Kept = z.output<typeof Kept>;
+export type FormState = z.output<typeof FormState>;
 
 /**
- * Parses the metadata of a form. @returns the data that the form kept, or `null` if the metadata belongs to another
- * modal
+ * Parses the metadata of a form.
+ * @returns the data that the form kept, or `null` if the metadata belongs to another modal
  */
-export const readKept = (metadata: string): Kept | null =>
-  Kept.safeParse(tryParseJson(metadata)).data ?? null;
+export const readFormState = (metadata: string): FormState | null =>
+  FormState.safeParse(tryParseJson(metadata)).data ?? null;
 
-const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalView => ({
+const modal = (kept: FormState, more: Pick<ModalView, "blocks" | "submit">): ModalView => ({
   type: "modal",
   callback_id: "ask",
   private_metadata: JSON.stringify(kept),
@@ -46,7 +46,7 @@ const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalVie
   ...more,
 });
 
-export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
+export const actionsModal = (kept: Omit<FormState, "action">): ModalView =>
   modal(
     { ...kept, action: null },
     {
@@ -63,7 +63,7 @@ export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
 export const formModal = (
   { action, description, input }: ActionRequest,
   settings: NamedThings,
-  { responseUrl, text }: Omit<Kept, "action">,
+  { responseUrl, text }: Omit<FormState, "action">,
 ): ModalView =>
   modal(
     { action, responseUrl },

@@ -28,7 +28,7 @@ import {
   mentionsIn,
   withMentions,
 } from "./commands.ts";
-import { REASON, readKept } from "./forms.ts";
+import { REASON, readFormState } from "./forms.ts";
 import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
@@ -79,7 +79,7 @@ async function performClick(
 }
 
 async function performSubmission(job: JobOf<"submission">, around: ChannelContext): Promise<void> {
-  const kept = readKept(job.metadata);
+  const kept = readFormState(job.metadata);
   if (kept?.action) return performForm(job, kept.action, kept.responseUrl, around);
   const { store, env } = around;
   const { metadata: id, values } = job;
@@ -113,10 +113,10 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
     requireRoleFor(asker.person, actFor("approved", button.byName));
     return decideRun(asker, run.id, decision, run.subject);
   });
-  if (!decided.ok) return showMessage(`Your decision did not count: ${decided.reason}`);
+  if (!decided.ok) return showMessage(`Your decision was not accepted: ${decided.reason}`);
   store.useButton(id);
   const { warnings } = decided.value;
-  if (warnings.length > 0) await showMessage(`Your decision counts. Please note: ${warnings.join(" ")}`);
+  if (warnings.length > 0) await showMessage(`Your decision is recorded. Please note: ${warnings.join(" ")}`);
 }
 
 /** Reports in a person's name that follow-ups are done or not done. @throws Problem if the report is not accepted */
@@ -131,8 +131,8 @@ async function reportFollowUps(
 }
 
 /**
- * Carries out a person's action. Returns its result, or the reason why it was refused. @throws errors that a retry may
- * resolve, and defects
+ * Carries out a person's action. Returns its result, or the reason why it was refused.
+ * @throws errors that a retry might resolve, and defects
  */
 async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, string>> {
   try {

@@ -33,7 +33,8 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
 type SlackContext = Pick<ChannelContext, "config" | "env">;
 
 /**
- * Returns the email that identifies the requester in the audit trail. @throws Problem `access_denied` if there is none
+ * Returns the email that identifies the requester in the audit trail.
+ * @throws Problem `access_denied` if there is none
  */
 export function requireEmail({ email, id }: SlackPerson): string {
   if (email) return email;
@@ -57,8 +58,8 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
 }
 
 /**
- * Returns why a person in Slack may not perform an act, or `null` if they may. @throws Problem if Slack can't identify
- * them
+ * Returns why a person in Slack may not perform an act, or `null` if they may.
+ * @throws Problem if Slack can't identify them
  */
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {

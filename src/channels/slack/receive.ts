@@ -1,4 +1,4 @@
-// Answers slash commands and clicks within the three seconds that Slack waits.
+// Answers Slack's requests (commands, clicks, forms and suggestions) within the three seconds that Slack waits.
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";
@@ -21,11 +21,11 @@ import {
   actionsModal,
   decisionModal,
   formModal,
-  type Kept,
+  type FormState,
   OPENS,
   personOptions,
   REASON,
-  readKept,
+  readFormState,
 } from "./forms.ts";
 import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
@@ -50,7 +50,7 @@ export const answerSlack: ChannelAnswer = async (delivery, around) => {
       return ok(checkForm(request, around) ?? (await submission(request, around)));
     case "click": {
       if (request.button.startsWith(OPENS)) {
-        const { responseUrl = null, text } = readKept(request.metadata ?? "") ?? {};
+        const { responseUrl = null, text } = readFormState(request.metadata ?? "") ?? {};
         const asked = { ...request, responseUrl, ...(text && { text }) };
         return ok(offerForm(asked, request.button.slice(OPENS.length), around));
       }
@@ -88,7 +88,7 @@ async function findPeople(id: string, words: string, around: Receiving): ReturnT
  * referred to the forms in the console.
  */
 function offerForm(
-  asked: Pick<JobOf<"click">, "user" | "triggerId" | "responseUrl"> & Pick<Kept, "text">,
+  asked: Pick<JobOf<"click">, "user" | "triggerId" | "responseUrl"> & Pick<FormState, "text">,
   action: string | null,
   { ctx, ...around }: Receiving,
 ): Response {
@@ -116,7 +116,7 @@ function offerForm(
  * Returns the response with the errors of a form's fields, or `null` if the form is valid or the modal is not a form.
  */
 function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiving): Response | null {
-  const request = requests.get(readKept(metadata)?.action ?? "");
+  const request = requests.get(readFormState(metadata)?.action ?? "");
   if (!request) return null;
   const filled = readFilled(request.input, values, toIsoDay(Date.now(), config.settings.timeZone));
   if ("input" in filled) return null;
@@ -135,13 +135,13 @@ const showFaults = (errors: Readonly<Record<string, string>>): Response =>
 /** Stores a submitted modal. A form closes together with the list that it was opened from. */
 async function submission(request: JobOf<"submission">, around: Receiving): Promise<Response> {
   const kept = await keep(request, around);
-  if (readKept(request.metadata) === null) return taken();
+  if (readFormState(request.metadata) === null) return taken();
   return kept ? Response.json({ response_action: "clear" }) : showFaults({ [REASON]: NOT_KEPT });
 }
 
 /**
- * Opens the modal of a button within Slack's three seconds. The click itself decides nothing. @returns true if the
- * button has a modal
+ * Opens the modal of a button within Slack's three seconds. The click itself decides nothing.
+ * @returns true if the button has a modal
  */
 async function openModal(
   { user, button: id, responseUrl, triggerId }: JobOf<"click">,
@@ -187,8 +187,8 @@ const MAX_CHECK_MS = 1_200;
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
 /**
- * Stores a job in the outbox. @returns false if the job could not be stored: the user must then repeat the command,
- * because Slack does not
+ * Stores a job in the outbox.
+ * @returns false if the job could not be stored: the user must then repeat the command, because Slack does not
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

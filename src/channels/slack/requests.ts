@@ -125,8 +125,8 @@ const NO_FORM =
   "the body is not a form in UTF-8: enter this address for commands and interactivity, not for Event Subscriptions";
 
 /**
- * Parses a verified delivery from Slack, without side effects. @param appId Id of the app that must have sent the
- * delivery, or `null` to accept any app
+ * Parses a verified delivery from Slack, without side effects.
+ * @param appId Id of the app that must have sent the delivery, or `null` to accept any app
  */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;

@@ -122,8 +122,8 @@ function makeButton(
 }
 
 /**
- * Returns the channel or user of an address, or `null` if the settings name no channel. @throws Problem
- * `sender_refused` if Slack has no user with the email
+ * Returns the channel or user of an address, or `null` if the settings name no channel.
+ * @throws Problem `sender_refused` if Slack has no user with the email
  */
 async function findChannel({ kind, id }: SlackAddress, around: ChannelContext): Promise<string | null> {
   const { approvalsChannel = null, noticesChannel = null } = around.config.slack;

@@ -79,7 +79,7 @@ export interface SlackAddress {
   readonly id: string;
 }
 
-/** Formats an address for the outbox, which stores it as a text. */
+/** Formats an address for the outbox, which stores it as a string. */
 export const formatSlackAddress = (kind: SlackAddress["kind"], id = ""): string =>
   id ? `${kind}:${id}` : kind;
 
@@ -87,7 +87,7 @@ export const formatSlackAddress = (kind: SlackAddress["kind"], id = ""): string 
 export function parseSlackAddress(to: string): SlackAddress {
   const [name = "", ...rest] = to.split(":");
   const kind = ADDRESS_KINDS.find((one) => one === name);
-  if (!kind) throw new RangeError(`${name} is no kind of address in Slack`);
+  if (!kind) throw new RangeError(`${name} is not a kind of address in Slack`);
   return { kind, id: rest.join(":") };
 }
 
@@ -128,8 +128,8 @@ export class SlackStore {
   }
 
   /**
-   * Stores the address for responses to a user, unless an address is already stored. @param responseUrl The address;
-   * `null` if the bot responds
+   * Stores the address for responses to a user, unless an address is already stored.
+   * @param responseUrl The address; `null` if the bot responds
    */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;

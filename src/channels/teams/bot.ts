@@ -52,7 +52,7 @@ export function makePress({ run }: Pick<RunMessage, "run">): Press {
   return { run: run.id, hash: run.plan?.hash ?? "", ...(steps.length > 0 && { steps }) };
 }
 
-/** Returns the requests that the bot makes. @throws Problem `sender_not_configured` if a variable is not set */
+/** Returns functions that make the bot's requests. @throws Problem `sender_not_configured` if a variable is not set */
 function botApi(env: Variables) {
   const client = senderClient(findApi("teams"), env);
   const post = (at: string, body: unknown) => client.call({ method: "POST", path: at, body });

@@ -22,13 +22,13 @@ export const toActivity = (card: AdaptiveCard) => ({
   attachments: [{ contentType: CARD, content: card }],
 });
 
-/** Maximum bytes of the plan's sentences, and of the lines above and below it. Teams accepts some 28 KB. */
+/** Maximum bytes of the plan's sentences, and of the lines above and below them. Teams accepts about 28 KB. */
 const [MAX_ITEMS_BYTES, MAX_LINES_BYTES] = [12_000, 5_000];
 const MAX_LINE = 1_000;
 const MAX_TITLE = 300;
 const MAX_BUTTON = 50;
 
-/** The data of a button. A person can change it, so it only says which plan they saw. */
+/** The data of a button. A person can change it, so it only identifies the plan that they saw. */
 export const Press = z.object({
   run: z.string().min(1).max(1_000),
   hash: z.string().max(100).default(""),
@@ -41,8 +41,8 @@ export const MAX_TEAMS_REASON = 1_000;
 
 /**
  * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
- * pages. Teams interprets Markdown in a text block, so all texts but the deadline are text runs, in which it interprets
- * nothing.
+ * pages. Teams interprets Markdown in a text block, so everything except the deadline is a text run, in which it
+ * interprets nothing.
  */
 export function toCard(
   { head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc,
@@ -73,7 +73,7 @@ export function toCard(
   return {
     type: "AdaptiveCard",
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    /** The newest version that Teams supports on phones, too. */
+    /** The newest version that Teams also supports on phones. */
     version: "1.4",
     body,
     actions: [

@@ -114,12 +114,12 @@ async function decide(
     const { warnings } = await decideRun(asker, run, decision);
     log("delivery", { source: "teams", job: verb, run });
     const card = warnings.length > 0 ? null : await makeCard(asker, run, reader, config);
-    return card ?? say(["Your decision counts.", ...warnings].join(" "));
+    return card ?? say(["Your decision is recorded.", ...warnings].join(" "));
   } catch (error) {
     log("teams_refused", { job: verb, run, error: String(error) });
     if (!(error instanceof Problem && REFUSALS.has(error.code)))
-      return say("Reeve could not decide this just now. Please try again.");
-    const why = `Your decision did not count: ${error.message}`;
+      return say("Reeve could not accept your decision just now. Please try again.");
+    const why = `Your decision was not accepted: ${error.message}`;
     const card =
       asker && error.code === "decision_conflict"
         ? await makeCard(asker, run, reader, config, [[why]])
@@ -129,8 +129,8 @@ async function decide(
 }
 
 /**
- * Makes the card of a run's present state, or `null` if the person may not read the run, it has no card, or the ledger
- * is unavailable: the outbox then updates the card.
+ * Makes the card of a run's present state. Returns `null` if the person may not read the run, the run has no card, or
+ * the ledger is unavailable: the outbox then updates the card.
  */
 async function makeCard(
   asker: Session,
@@ -156,8 +156,8 @@ async function makeCard(
 }
 
 /**
- * Returns the email that identifies the person in the audit trail and at the governance service: by their object id from
- * `people` in `src/config.ts`, or else from the channel's members, without guests and other tenants.
+ * Returns the email that identifies the person in the audit trail and at the governance service: by their object id
+ * from `people` in `src/config.ts`, or else from the channel's members, without guests and other tenants.
  * @throws Problem `access_denied` if there is none, or another problem if a call to Teams fails
  */
 async function findEmail(

@@ -11,7 +11,7 @@ import { type ExitCode, errorMessage, paint, print, UsageError } from "../shared
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 
-/** Returns the texts of the JSON values in a file, which contains a single value or one value per line. */
+/** Returns the JSON values of a file as text. The file contains a single value, or one value per line. */
 function readJson(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8");
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Verifies the files, and prints how many entries, checkpoints and receipts are verified. @throws Error that describes
- * the first broken entry, checkpoint or receipt
+ * Verifies the files, and prints how many entries, checkpoints and receipts are verified.
+ * @throws Error that describes the first broken entry, checkpoint or receipt
  */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;

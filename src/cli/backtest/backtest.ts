@@ -25,7 +25,7 @@ import { askReeve } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
-  mistakesIn,
+  listErrors,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";
@@ -58,7 +58,7 @@ export default async function (automation: string | undefined, options: Options)
   if (automation !== undefined && (options.all || options.against !== undefined))
     throw new UsageError("--against and --all compare settings: leave out the automation");
   if (asRecorded && options.against !== undefined)
-    throw new UsageError("--as-recorded compares with the record: leave out --against");
+    throw new UsageError("--as-recorded compares with the recorded results: leave out --against");
   const reeve = reeveAddress();
   if (options.now) {
     if (automation === undefined || asRecorded)
@@ -94,7 +94,7 @@ export default async function (automation: string | undefined, options: Options)
   return 0;
 
   function unfit(error: unknown): never {
-    const mistakes = mistakesIn(error).join("\n  ");
+    const mistakes = listErrors(error).join("\n  ");
     throw new Error(`the settings of ${against} are not valid for the present code:\n  ${mistakes}`);
   }
 }
@@ -142,10 +142,10 @@ interface RecordQuery {
 
 /**
  * Plans recorded events again, and compares the results with the recorded ones or with those of other settings.
- * @param before The working tree with other settings, or `null` to compare with the record
+ * @param before The working tree with other settings, or `null` to compare with the recorded results
  * @returns the tenant that was read (`null` if none was), and, for each event, one comparison for each automation that
  * the event concerns
- * @throws Error if the record or the governance API can't be read
+ * @throws Error if the ledger or the governance API can't be read
  */
 async function backtest(
   { automation, asRecorded, since, reeve }: RecordQuery,

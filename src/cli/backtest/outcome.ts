@@ -102,8 +102,8 @@ const FIRST = 3;
 const HASH_DIGITS = 12;
 
 /**
- * Returns the lines that `npm run reeve -- backtest` prints. @param all True to print both results of every event whose
- * results differ
+ * Returns the lines that `npm run reeve -- backtest` prints.
+ * @param all True to print both results of every event whose results differ
  */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();

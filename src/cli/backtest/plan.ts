@@ -8,7 +8,7 @@ import {
   wasAsked,
   withAnswers,
 } from "../../desk/engine/facts.ts";
-import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
+import { type ProposalResult, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller, type ReadOperation } from "../../governance/client/index.ts";
 import { type Automation, noHistory } from "../../kit/automation.ts";
@@ -49,7 +49,7 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
   const find = partyFinder(governance);
   return async (automation, { event: { id, event, source, authentication, receivedAt }, run }) => {
     const result = await orFailed(async () => {
-      // The record contains the result of `source.parse`, which has this type.
+      // The ledger contains the result of `source.parse`, which has this type.
       const received = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
       const denied = wasAsked(run?.facts, DENIED);
@@ -73,7 +73,7 @@ async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> 
   }
 }
 
-function toResult(intent: Answered): EventResult {
+function toResult(intent: ProposalResult): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
   if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
   if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
@@ -129,12 +129,12 @@ const EventPage = z.object({ items: z.array(EventSummary), next: z.string().null
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
-/** Returns a reader for the record of the Reeve at a URL. The reader sends only GET requests. */
+/** Returns a reader for the recorded events and runs of the Reeve at a URL. The reader sends only GET requests. */
 export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));
     if (answer.success) return answer.data;
-    throw new Error(`GET /api/${path}: this is not a response of Reeve; ${z.prettifyError(answer.error)}`);
+    throw new Error(`GET /api/${path}: this is not a response from Reeve; ${z.prettifyError(answer.error)}`);
   }
 
   return {

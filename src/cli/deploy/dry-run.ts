@@ -13,7 +13,8 @@ const Settings = z.object({ settings: z.record(z.string(), z.unknown()) });
 
 /**
  * Lists the changes of a deployment, one line each. It only reads.
- * @param folder The folder of `wrangler.toml` @param site The deployment's address, or "" if it is unknown
+ * @param folder The folder of `wrangler.toml`
+ * @param site The deployment's address, or "" if it is unknown
  */
 export async function listChanges(wrangler: Wrangler, folder: string, config: Config, site: string) {
   const namespaces: unknown[] = JSON.parse(await wrangler(["kv", "namespace", "list"]));

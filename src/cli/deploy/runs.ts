@@ -76,7 +76,7 @@ export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unkn
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** Lists the live runs that still could act and that only plan, or pause, under the present settings, one line each. */
+/** Lists the live runs that could act, but will only plan or pause under the present settings, one line each. */
 export const listStopped = (
   { automations, config }: WorkingTree,
   runs: readonly StoredRun[],
@@ -89,7 +89,8 @@ export const listStopped = (
 
 /**
  * Finds the unfinished runs that the present code can't continue as planned, with the reasons. Code that makes other
- * calls for the same input is no reason: the hash covers the calls, so a plan that is made again needs a new approval.
+ * calls for the same input does not count: the hash covers the calls, so a plan that is made again needs a new
+ * approval.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,

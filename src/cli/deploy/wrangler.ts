@@ -12,7 +12,8 @@ export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, 
 
 /**
  * Returns a function that runs this repository's wrangler with the user's sign-in. An error contains the output, and
- * advice if there is any. @param folder The folder of `wrangler.toml`
+ * advice if there is any.
+ * @param folder The folder of `wrangler.toml`
  */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>

@@ -18,7 +18,7 @@ import { type ExitCode, paint, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
-import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
+import { CONFIG, loadWorkingTree, listErrors, type WorkingTree } from "../shared/working-tree.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { serviceChecks } from "./services.ts";
 import { examineTenant, listPermissions, tenantChecks } from "./tenant.ts";
@@ -85,7 +85,7 @@ export async function examine(
   load: () => Promise<WorkingTree>,
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Promise<Finding[]> {
-  const tree = await load().catch(mistakesIn);
+  const tree = await load().catch(listErrors);
   const { findings, governance } = await examineTenant(env, fetch);
   const given = { env, now: Date.now(), publicSecrets: LOCAL_SECRETS };
   const found = [

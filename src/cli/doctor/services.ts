@@ -119,8 +119,8 @@ async function certificates(team: string, fetch: FetchText) {
 }
 
 /**
- * Reads the cloud id of a Jira site. @returns the URL of its API for scoped tokens, or `null` if the site does not
- * reveal the id
+ * Reads the cloud id of a Jira site.
+ * @returns the URL of its API for scoped tokens, or `null` if the site does not reveal the id
  */
 export async function findJiraApi(site: string, fetch: FetchText): Promise<string | null> {
   try {

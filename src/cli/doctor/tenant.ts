@@ -197,7 +197,7 @@ export function listPermissions(
 
 /** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
-  "none, because a Worker calls from no fixed address; if a proxy with a fixed address is in front of the " +
+  "none, because a Worker has no fixed address; if a proxy with a fixed address is in front of the " +
   "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
 
 /**

@@ -23,8 +23,8 @@ export const setting = (path: readonly string[], value: ConfigValue): ConfigChan
 };
 
 /**
- * Returns the text of `src/config.ts` with the changes, formatted. @throws Error if the file computes a value that must
- * change
+ * Returns the text of `src/config.ts` with the changes, formatted.
+ * @throws Error if the file computes a value that must change
  */
 export function withChanges(text: string, changes: readonly ConfigChange[]): string {
   const module = parseModule(text);
@@ -93,7 +93,7 @@ const notSpelledOut = (path: readonly string[]): Error =>
 /** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** Lists the lines that differ between two texts: `-` marks a removed line, `+` an added one. */
+/** Lists the lines that differ between two strings: `-` marks a removed line, `+` an added one. */
 export function differences(before: string, after: string): string[] {
   const lines = diff(before.split("\n"), after.split("\n"));
   const near = (n: number) =>

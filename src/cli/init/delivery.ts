@@ -31,8 +31,8 @@ const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, str
 const ANYBODY: ReadonlySet<string> = new Set(["standard-webhooks"]);
 
 /**
- * Asks for a delivery, and for its source if several sources match. @returns the delivery, or `null` if the user has
- * none
+ * Asks for a delivery, and for its source if several sources match.
+ * @returns the delivery, or `null` if the user has none
  */
 export async function askDelivery(given: string | undefined): Promise<AboutReading | null> {
   const fault = (file: string) => {
@@ -61,8 +61,8 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
 }
 
 /**
- * Returns a file's readings about a ticket or, if there are none, those about a worker. @throws Error if the file has
- * no reading of either kind
+ * Returns a file's readings about a ticket or, if there are none, those about a worker.
+ * @throws Error if the file has no reading of either kind
  */
 function aboutIn(path: string): readonly AboutReading[] {
   const all = listReadings(readSample(path), Date.now());
@@ -75,8 +75,8 @@ function aboutIn(path: string): readonly AboutReading[] {
 }
 
 /**
- * Reads the delivery in a file: only the body, or JSON with `headers` and `body`. @throws Error if the file contains
- * neither JSON nor a form
+ * Reads the delivery in a file: only the body, or JSON with `headers` and `body`.
+ * @throws Error if the file contains neither JSON nor a form
  */
 export function readSample(path: string): Fixture {
   const text = readFileSync(path, "utf8").trim();
@@ -128,8 +128,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 }
 
 /**
- * Moves a delivery's day into the past. @returns the delivery and its original day; the day is `null` if it is already
- * past or the delivery has none
+ * Moves a delivery's day into the past.
+ * @returns the delivery and its original day; the day is `null` if it is already past or the delivery has none
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

@@ -24,7 +24,7 @@ import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
-  mistakesIn,
+  listErrors,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";
@@ -115,8 +115,8 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 }
 
 /**
- * Tests the credential, and prints the number of users and the apps. @throws Error with the remedy if the credential is
- * rejected
+ * Tests the credential, and prints the number of users and the apps.
+ * @throws Error with the remedy if the credential is rejected
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");
@@ -166,7 +166,7 @@ async function write(
   const after = withChanges(before, changes);
   const { config } = await loadWorkingTree(after).catch((error: unknown) => {
     throw new Error(
-      `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${mistakesIn(error).join("\n  ")}`,
+      `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${listErrors(error).join("\n  ")}`,
     );
   });
   const findings = await checkTenantNames({ config, governance });

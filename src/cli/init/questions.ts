@@ -84,7 +84,7 @@ const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) 
 /** The option for a field that the form does not have. */
 const ABSENT = "-";
 
-/** Asks which tickets request which action, and asks for the ids of the names in these tickets. */
+/** Asks which tickets request which action, and which ids the names in their fields stand for. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -340,13 +340,13 @@ async function askRule(
   settings: WorkingTree["config"]["settings"],
 ): Promise<ConfigChange[]> {
   const formatHint = (text: string | undefined) =>
-    printable(text === undefined ? "; the delivery has none" : `; the delivery has "${text}"`);
+    printable(text === undefined ? " The delivery has none." : ` The delivery has "${text}".`);
   const department = await askText({
-    message: `Joiners of which department become owners? Leave empty for any${formatHint(worker.department)}`,
+    message: `Joiners of which department become owners? Leave empty for any.${formatHint(worker.department)}`,
     optional: true,
   });
   const jobTitle = await askText({
-    message: `With which job title?${department === "" ? "" : " Leave empty for any"}${formatHint(worker.jobTitle)}`,
+    message: `With which job title?${department === "" ? "" : " Leave empty for any."}${formatHint(worker.jobTitle)}`,
     optional: department !== "",
   });
   const connector = await askText({

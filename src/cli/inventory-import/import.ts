@@ -141,6 +141,8 @@ function readRows(text: string) {
 }
 
 /**
- * Returns the line on which a record starts. @param last The line on which the record ends @param raw The record's text
+ * Returns the line on which a record starts.
+ * @param last The line on which the record ends
+ * @param raw The record's text
  */
 const firstLine = (last: number, raw: string): number => last - raw.trim().split("\n").length + 1;

@@ -1,4 +1,4 @@
-// `npm run reeve -- person`: exports or erases all data that a Reeve stores about a person.
+// `npm run reeve -- person`: exports or erases the data that Reeve stores about a person.
 import { PersonData } from "../../ledger/shapes.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";

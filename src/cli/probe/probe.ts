@@ -60,8 +60,8 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   });
 
   /**
-   * Waits for an operation's calls, and inspects every response. @returns the result of the calls, or `undefined` if
-   * one of them fails, which is reported as a departure
+   * Waits for an operation's calls, and inspects every response.
+   * @returns the result of the calls, or `undefined` if one of them fails, which is reported as a departure
    */
   async function read<Value>(operation: Operation, calls: Promise<Value>): Promise<Value | undefined> {
     try {

@@ -20,7 +20,7 @@ const USED: ReadonlySet<string> = new Set(
   names(`id, userId, user, userView, email, emails, status, managerIds, list, nextPageToken, tool, state, classification,
     visibility, deletedAt, lastCalledAt, discoveryHash, accessReview`),
 );
-/** Sample responses of the tenant. */
+/** Sample responses from the tenant. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   listMcpCatalog: { list: catalog },
   getMcpTool: { tool: MCP_TOOLS[0] },

@@ -1,4 +1,4 @@
-// Reads recorded bodies of senders' requests, and sends them as the senders do.
+// Reads the recorded bodies of senders' requests, and sends them as the senders do.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
@@ -24,8 +24,8 @@ export interface Fixture {
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
 /**
- * Reads a recorded body of a sender, with its times moved. @throws UsageError that names the recordings, the closest
- * match first
+ * Reads a recorded body of a sender, with its times moved.
+ * @throws UsageError that names the recordings, the closest match first
  */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);

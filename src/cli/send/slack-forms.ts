@@ -16,8 +16,8 @@ export function readPayload(recorded: string): Readonly<Record<string, unknown>>
 }
 
 /**
- * Returns a recorded form as if Slack sent it for the first time, with another URL for responses. @param at Unix
- * milliseconds
+ * Returns a recorded form as if Slack sent it for the first time, with another URL for responses.
+ * @param at Unix milliseconds
  */
 export function again(recorded: string, responseUrl: string, at: number): string {
   const id = `${at}.1234567890.${crypto.randomUUID().replaceAll("-", "")}`;

@@ -60,8 +60,8 @@ function mayFollow(form: string, atOnce: string): boolean {
 }
 
 /**
- * Returns the texts of a message's blocks, one per line, with buttons in brackets. A message that is not JSON stays
- * unchanged.
+ * Returns the text of a message's blocks, one block per line, with buttons in brackets. A message that is not JSON
+ * stays unchanged.
  */
 export function readable(message: string): string {
   const read = tryParseJson(message);
@@ -70,7 +70,7 @@ export function readable(message: string): string {
   return blocks === undefined ? String(text ?? message) : readBlockTexts(blocks).join("\n");
 }
 
-/** Converts a paragraph of rich text to plain text: shows people by their ids, and times by their fallback texts. */
+/** Converts a paragraph of rich text to plain text: shows people by their ids, and times by their fallback text. */
 const richText = (elements: unknown): string =>
   (Array.isArray(elements) ? elements : [])
     .map(
@@ -79,7 +79,7 @@ const richText = (elements: unknown): string =>
     )
     .join("");
 
-/** Lists the texts in a message of Slack or a card of Teams, with buttons in brackets. */
+/** Lists the strings in a Slack message or a Teams card, with buttons in brackets. */
 export function readBlockTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(readBlockTexts);
   if (typeof value !== "object" || value === null) return [];

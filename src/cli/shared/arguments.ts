@@ -46,7 +46,11 @@ export function parseDay(text: string): string {
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
-/** Parses `--since`, the start of the period to read. @param now Unix milliseconds @returns Unix milliseconds */
+/**
+ * Parses `--since`, the start of the period to read.
+ * @param now Unix milliseconds
+ * @returns Unix milliseconds
+ */
 export function parseSince(text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
   const since =

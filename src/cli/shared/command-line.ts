@@ -177,7 +177,7 @@ const markStopped = () => {
 };
 
 /**
- * Formats a text as Biome formats a file at this path, with sorted imports. Returns the text unchanged if Biome can't
+ * Formats text as Biome formats a file at this path, with sorted imports. Returns the text unchanged if Biome can't
  * run or can't parse it.
  */
 export function formatted(path: string, text: string): string {

@@ -31,8 +31,8 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
 }
 
 /**
- * Returns a read-only client for the tenant that these variables name, with tokens in memory. @throws Problem if there
- * is no credential
+ * Returns a read-only client for the tenant that these variables name, with tokens in memory.
+ * @throws Problem if there is no credential
  */
 export function connectGovernance(
   settings: CredentialSettings,

@@ -27,8 +27,9 @@ export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Prom
   recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => !isUnderWay(state)));
 
 /**
- * Waits until an event is recorded. @param ready A condition that the event must also meet @throws Error like {@link
- * settled}
+ * Waits until an event is recorded.
+ * @param ready A condition that the event must also meet
+ * @throws Error like {@link settled}
  */
 export async function recordedEvent(
   reeve: URL,

@@ -94,8 +94,8 @@ function endTogether(): void {
 }
 
 /**
- * Reads the bindings of a wrangler.toml, without variables from .dev.vars and .env. @throws Error with the errors in
- * the file
+ * Reads the bindings of a wrangler.toml, without variables from .dev.vars and .env.
+ * @throws Error with the errors in the file
  */
 export async function readBindings(config: string): Promise<Partial<LegacyWorkerOptions>> {
   const wrangler = await import("wrangler");

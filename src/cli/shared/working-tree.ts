@@ -19,7 +19,7 @@ export interface WorkingTree {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** Texts of the settings by imported URL. Each text needs its own URL, because Node loads a URL only once. */
+/** The settings' text by imported URL. Each text needs its own URL, because Node loads a URL only once. */
 const texts = new Map<string, string>();
 registerHooks({
   // src/environment.ts reads a variable of the Worker, which a command has in its environment.
@@ -47,7 +47,7 @@ export async function loadRules() {
  * Loads the present settings of `src/config.ts`, and the rules.
  * @param text Settings to use instead of the file's
  * @param onSample True to add the settings of the embedded tenant's sample
- * @throws an error that {@link mistakesIn} explains, if Reeve would not start with these settings
+ * @throws an error that {@link listErrors} explains, if Reeve would not start with these settings
  */
 export async function loadWorkingTree(
   text = readFileSync(root(CONFIG), "utf8"),
@@ -61,8 +61,8 @@ export async function loadWorkingTree(
 }
 
 /**
- * Checks the working tree as Reeve does when it starts. @throws an error that {@link mistakesIn} explains, if Reeve
- * would not start
+ * Checks the working tree as Reeve does when it starts.
+ * @throws an error that {@link listErrors} explains, if Reeve would not start
  */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../operate/config-check.ts");
@@ -75,7 +75,7 @@ export async function checked(tree: WorkingTree): Promise<WorkingTree> {
 }
 
 /** Lists the errors that prevent settings from loading, one line each. */
-export function mistakesIn(error: unknown): readonly string[] {
+export function listErrors(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [printable(String(error))];
   const { mistakes = [`${findPlace(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
@@ -96,20 +96,20 @@ function findPlace({ name, stack = "" }: Error): string {
 }
 
 /**
- * Lists the errors in settings, one line each. Returns an empty list if Reeve would start. @param text As for {@link
- * loadWorkingTree}
+ * Lists the errors in settings, one line each. Returns an empty list if Reeve would start.
+ * @param text As for {@link loadWorkingTree}
  */
-export const mistakesNow = async (text?: string, onSample = false): Promise<readonly string[]> =>
-  loadWorkingTree(text, onSample).then(() => [], mistakesIn);
+export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>
+  loadWorkingTree(text, onSample).then(() => [], listErrors);
 
-export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
+export const CONFIG_INVALID = `${CONFIG} has mistakes`;
 
 /** Rejects settings with which Reeve would not start. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {
   return loadWorkingTree(undefined, onSample).catch((error: unknown) => {
-    const lines = mistakesIn(error).map((mistake) => `  ${mistake}`);
+    const lines = listErrors(error).map((mistake) => `  ${mistake}`);
     throw new Error(
-      `${CONFIG_MISTAKEN}, so nothing was started:\n\n${lines.join("\n")}\n\nCorrect them and try again.`,
+      `${CONFIG_INVALID}, so nothing was started:\n\n${lines.join("\n")}\n\nCorrect them and try again.`,
     );
   });
 }
@@ -123,7 +123,7 @@ export interface CheckedTree {
 
 // A process keeps the rules that it has loaded, so `npm start` uses another process to check a change.
 if (import.meta.main) {
-  const mistakes = await mistakesNow(undefined, process.argv.includes("sample"));
+  const mistakes = await checkConfig(undefined, process.argv.includes("sample"));
   const secrets = mistakes.length > 0 ? {} : (await import("../start/stack.ts")).LOCAL_SECRETS;
   console.log(JSON.stringify({ mistakes, secrets } satisfies CheckedTree));
 }

@@ -27,15 +27,16 @@ export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 
 /**
  * Locks the data folder of the stack at a port until this process ends, because two stacks would each find databases
- * locked by the other. @returns The lock, which ends when it is closed or no longer referenced
+ * locked by the other.
+ * @returns The lock, which ends when it is closed or no longer referenced
  * @throws Error that names the process that has the lock
  */
 export function lockFolder(folder: string, port: number): DatabaseSync {
   const holder = join(folder, "process");
   try {
     mkdirSync(folder, { recursive: true });
-    // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack stop,
-    // and the holder of the lock write its process id.
+    // The operating system releases SQLite's lock even if the process is killed. The timeout lets a previous stack
+    // stop, and the holder of the lock write its process id.
     const database = new DatabaseSync(join(folder, "lock"), { timeout: 1_000 });
     database.exec("BEGIN IMMEDIATE");
     writeFileSync(holder, String(process.pid));
@@ -77,8 +78,8 @@ export function requireReadable(folder: string): void {
 }
 
 /**
- * Creates the random secrets that a data folder lacks, and returns all of its secrets. @param local The public secrets,
- * by variable
+ * Creates the random secrets that a data folder lacks, and returns all of its secrets.
+ * @param local The public secrets, by variable
  */
 export function makeOwnSecrets(folder: string, local: Values): Values {
   const secrets = randomSecrets(local, ownSecrets(folder));
@@ -96,8 +97,8 @@ export const randomSecrets = (local: Values, known: Values = {}): Values =>
 export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
 /**
- * Returns the variables with which the stack last read the embedded tenant and the HR systems, or an empty object if it
- * uses another tenant.
+ * Returns the variables with which the stack last reached the embedded tenant, the HR systems and Teams, or an empty
+ * object if it uses another tenant.
  */
 export const stackVariables = (folder: string): Values => read(variablesFile(folder));
 export const keepStackVariables = (folder: string, variables: Values): void =>

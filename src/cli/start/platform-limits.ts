@@ -7,8 +7,8 @@ import { limitBrokenBy } from "../../base/platform.ts";
 const LIMITED = "limited";
 
 /**
- * Wraps a method to check its arguments first, for all objects that share a prototype. @param refusal Returns the
- * reason to reject the arguments, or `null` if they are valid
+ * Wraps a method to check its arguments first, for all objects that share a prototype.
+ * @param refusal Returns the reason to reject the arguments, or `null` if they are valid
  */
 function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) => string | null): void {
   const original: unknown = Reflect.get(kind, method);

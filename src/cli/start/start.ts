@@ -10,7 +10,7 @@ import { complain, type ExitCode, errorMessage, onStop, paint, UsageError } from
 import { checkVariables, devVars, varsFile } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
-import { type CheckedTree, CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
+import { type CheckedTree, CONFIG_INVALID, requireConfiguration } from "../shared/working-tree.ts";
 import {
   dataFolder,
   forgetOwnSecrets,
@@ -146,7 +146,7 @@ async function requireStartable({ bundle: code, faults }: Version) {
   checkVariables(devVars());
   await readBindings("wrangler.toml");
   const { mistakes, secrets } = await checkChange();
-  if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
+  if (mistakes.length > 0) throw new Error(`${CONFIG_INVALID}:\n  ${mistakes.join("\n  ")}`);
   return { code, secrets };
 }
 
@@ -208,8 +208,8 @@ interface Version {
 }
 
 /**
- * Calls a function for each version of the files that Reeve is built from and started with, one after another, beginning
- * with the present one. The function receives the result of its previous call.
+ * Calls a function for each version of the files that Reeve is built from and started with, one after another,
+ * beginning with the present one. The function receives the result of its previous call.
  * @returns a function that stops watching, waits for the call in progress, and returns the last result
  */
 async function watchFiles(

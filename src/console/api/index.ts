@@ -1,4 +1,4 @@
-// The JSON API: the lists, the record, lookups, and a route for each act.
+// The JSON API: lists, single records, lookups, and a route for each act.
 import * as z from "zod";
 import { json } from "../../base/openapi.ts";
 import { acts } from "../../operate/acts.ts";

@@ -68,7 +68,7 @@ export const personData = [
         );
       const sought = open ?? (await seek(env, email, names, true));
       let objects = await readObjects(env, sought, false);
-      // A delivery that nobody wants, and an entry of the trail, are recorded a moment after their request.
+      // An ignored delivery and an audit entry are recorded a moment after their request.
       if (after === LAST_STEP || objects.some(({ place }) => place === "desk notes")) {
         await scheduler.wait(5 * WAITS_MS.gather);
         objects = await readObjects(env, sought, false);
@@ -120,8 +120,8 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
 }
 
 /**
- * Lists the data that Durable Objects store about a person. @param erases True to delete the data, except data that a
- * desk still needs
+ * Lists the data that Durable Objects store about a person.
+ * @param erases True to delete the data, except data that a desk still needs
  */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
   const objects = [findControl(env), outboxIn(env), ...allDesks(env)];

@@ -135,11 +135,11 @@ export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Res
 
 /** Returns the value if it exists. @throws Problem `not_found` if the value is `null` */
 export function requireFound<Value extends object>(value: Value | null): Value {
-  if (value === null) throw new Problem("not_found", "not recorded (yet)");
+  if (value === null) throw new Problem("not_found", "there is no such record (or it is not recorded yet)");
   return value;
 }
 
-/** Returns the pattern of Hono for a path with parameters in braces. */
+/** Returns Hono's pattern for a path with parameters in braces. */
 export const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 export function mount(routes: readonly Route[]): Hono<RouteEnv> {

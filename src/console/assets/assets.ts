@@ -16,8 +16,8 @@ const assets = new Map([
 ]);
 
 /**
- * Serves a static file. The URL changes with the content, so browsers cache the file. @throws Problem `not_found` if no
- * file has the path
+ * Serves a static file. The URL changes with the content, so browsers cache the file.
+ * @throws Problem `not_found` if no file has the path
  */
 export function asset({ req: { path } }: Context): Response {
   const found = assets.get(path);

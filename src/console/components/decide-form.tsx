@@ -1,6 +1,6 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
-import { type Refused, useFrame } from "./frame.ts";
+import { type RefusedForm, useFrame } from "./frame.ts";
 import { PostForm, Text } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
@@ -18,13 +18,13 @@ export const DecideForm: FC<{
   readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
-  /** Label of the field for the reason. @default "Reason (kept in the audit trail)" */
+  /** Label of the field for the reason. @default "Reason (recorded in the audit trail)" */
   readonly asks?: string;
   /** True if the reason is optional. @default false */
   readonly isOptional?: boolean;
   /** Consequences of the decision, and further fields. */
   readonly children?: Child;
-}> = ({ asks = "Reason (kept in the audit trail)", isOptional = false, ...props }) => {
+}> = ({ asks = "Reason (recorded in the audit trail)", isOptional = false, ...props }) => {
   const { action, label, about, names, tone, fields = {}, children } = props;
   // The id must be the same at each rendering, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
@@ -67,7 +67,7 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
  * Returns the reason that was entered in this form when the form was rejected, even if the plan has changed since, or
  * `null` if another form was rejected.
  */
-function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
+function writtenInto(refused: RefusedForm | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;
   const { hash: _, ...compared } = fields;
   const isSame = Object.entries(compared).every(([name, value]) => refused.fields[name] === value);

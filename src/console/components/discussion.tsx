@@ -23,8 +23,8 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
 );
 
 /**
- * Shows the forms to comment and to ask another person, to readers who may discuss the run. @param people The setting
- * `people`
+ * Shows the forms to comment and to ask another person, to readers who may discuss the run.
+ * @param people The setting `people`
  */
 export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people: People }> = (props) => {
   const { person } = useFrame();
@@ -36,7 +36,7 @@ export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people:
       <DecideForm
         action={`/runs/${run}/comments`}
         label={ACTS.comment.button}
-        asks="Comment (kept in the audit trail)"
+        asks="Comment (recorded in the audit trail)"
       >
         <p>A comment is not a decision. It is sent to the conversation about this plan.</p>
       </DecideForm>

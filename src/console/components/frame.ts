@@ -18,7 +18,7 @@ export interface Frame {
   /** Names of values that the page hides: `console.redact`. */
   readonly redacted: readonly string[];
   /** The form of this page that was rejected. */
-  readonly refused?: Refused | undefined;
+  readonly refused?: RefusedForm | undefined;
   /** True if the ledger is unavailable: the page shows only data that is known without it. */
   readonly isLedgerDown?: true | undefined;
   /** The last act, a key of `DONE`. For any other text, the page shows no sentence. */
@@ -39,7 +39,7 @@ export function useFrame(): Frame {
 export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC";
 
 /** A rejected form, with its fields as entered. */
-export interface Refused {
+export interface RefusedForm {
   readonly problem: Problem;
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -59,4 +59,4 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   ledger_unavailable: "The ledger can't be read right now",
 };
 
-export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "That did not work";
+export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "Something went wrong";

@@ -1,12 +1,12 @@
 // Titles of events and runs on pages, with the requester and the source.
 import type { Child, FC } from "hono/jsx";
-import { formatPerson, withUnseenNamed } from "../../base/text.ts";
+import { formatPerson, showInvisibles } from "../../base/text.ts";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
-/** Links to the page of a run, with the title of its event. */
+/** Links to a run's page. The link's text is the title of the run's event. */
 export const RunLink: FC<Omit<NamedRun, "plan"> & { readonly id: string }> = ({ id, ...run }) => (
   <a href={`/runs/${id}`}>
     <RunTitle {...run} />
@@ -17,7 +17,7 @@ const RunTitle: FC<Omit<NamedRun, "plan">> = ({ automation, headline }) => (
   <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
 );
 
-/** Links to the page of a run, with the first sentence of its plan, or with its title if it has no plan. */
+/** Links to a run's page. The link's text is the first sentence of the plan, or the title if there is no plan. */
 export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [first, ...more], ...run }) =>
   first === undefined ? (
     <RunLink {...run} />
@@ -30,7 +30,7 @@ export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [fir
     </>
   );
 
-/** Lists facts about a run: the title of its event, unless {@link RunSentence} shows it, requester and automation. */
+/** Lists facts about a run: requester, automation, and the event's title unless {@link RunSentence} shows it. */
 export function listRunFacts({ plan: [first], headline, automation }: NamedRun): Child[] {
   const title = formatTitle(headline, "");
   const isShown = first === undefined || toTitle(first) === title;
@@ -83,7 +83,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
     {url === null ? (
       <Text of={way} />
     ) : (
-      <a href={url} rel="noreferrer noopener" aria-label={withUnseenNamed(`${key ?? "its page"} in ${way}`)}>
+      <a href={url} rel="noreferrer noopener" aria-label={showInvisibles(`${key ?? "its page"} in ${way}`)}>
         <Text of={way} />
         {"\u00a0↗"}
       </a>

@@ -1,10 +1,10 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
-import { withUnseenNamed } from "../../base/text.ts";
+import { showInvisibles } from "../../base/text.ts";
 import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
 import { DONE, type Role } from "../../policy/acts.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
-import { type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
+import { type Frame, findTitle, PageFrame, type RefusedForm } from "./frame.ts";
 import { PostForm, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Paths and names of the pages in the navigation. */
@@ -42,7 +42,7 @@ export const Layout: FC<{
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${withUnseenNamed(title)} · Reeve${other === null ? "" : ` (${other})`}`}</title>
+        <title>{`${showInvisibles(title)} · Reeve${other === null ? "" : ` (${other})`}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={STYLESHEET_URL} />
         <script src={SCRIPT_URL} defer />
@@ -80,7 +80,7 @@ export const Layout: FC<{
         )}
         <main id="main" tabindex={-1}>
           <h1>
-            <bdi>{withUnseenNamed(title)}</bdi>
+            <bdi>{showInvisibles(title)}</bdi>
           </h1>
           {frame?.refused && <RefusedNote refused={frame.refused} />}
           {frame?.done && Object.hasOwn(DONE, frame.done) && (
@@ -106,7 +106,7 @@ export const Layout: FC<{
  * Shows the error of a rejected form, and the reason that the reader entered, because the page might no longer show the
  * form.
  */
-const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
+const RefusedNote: FC<{ readonly refused: RefusedForm }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
     <p>
       <strong>{findTitle(problem)}:</strong> <Text of={problem.message} most={TEXT_CHARS} />
@@ -131,7 +131,7 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
         <select id="act-as" name="email">
           {[person, ...person.people.filter(({ email }) => email !== person.email)].map((one) => (
             <option value={one.email} selected={one === person}>
-              {withUnseenNamed(one.email)} {having(one.roles)}
+              {showInvisibles(one.email)} {having(one.roles)}
             </option>
           ))}
         </select>
@@ -139,10 +139,10 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
       </PostForm>
     )}
     <details class="keys">
-      <summary>{person.people ? "Help" : withUnseenNamed(person.email || "a service")}</summary>
+      <summary>{person.people ? "Help" : showInvisibles(person.email || "a service")}</summary>
       <div>
         <p>
-          {withUnseenNamed(person.email)} {having(person.roles)}
+          {showInvisibles(person.email)} {having(person.roles)}
         </p>
         <p>Times are {timeZone.replaceAll("_", " ")}.</p>
         <p>

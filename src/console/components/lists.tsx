@@ -13,7 +13,7 @@ import { Sentence } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
-  /** Returns the item's id in the record. @default its `id` */
+  /** Returns the item's id in the ledger. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
 }
 
@@ -103,7 +103,7 @@ export const Table = <Row,>({ of, id, columns, class: kind, empty }: TableProps<
 export interface ListRow {
   /** The row's state, or the face of its author. */
   readonly mark: Child;
-  /** What the row says. It begins with the link to the row's page. */
+  /** The row's sentence. It begins with the link to the row's page. */
   readonly sentence: Child;
   /** The second line: requester, source, automation. Facts that are null, undefined or false are left out. */
   readonly facts: readonly Child[];
@@ -218,7 +218,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
     <p class="field">
       <label for={id}>
         {label}
-        {/* Browsers show days in a format of their own. */}
+        {/* Browsers show days in their own format, so the label repeats the value in the page's format. */}
         {(isTime || kind === "date") && value && [": ", <Sentence of={value.replace("T", " ")} />]}
       </label>
       {choices.length > 0 ? (
@@ -310,7 +310,7 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
   </nav>
 );
 
-/** Lists problems, each with what to do about it. Those that have ended are folded. */
+/** Lists problems, each with its remedy. Those that have ended are folded. */
 export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (

@@ -1,18 +1,18 @@
-// Small components: texts from outside, times, states, links, forms.
+// Small components: text from outside, times, states, links, forms.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
-import { withUnseenNamed } from "../../base/text.ts";
+import { showInvisibles } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum lengths of a text on one line, and of a text on several lines. */
+/** Maximum lengths of text on one line, and of text on several lines. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** Cuts a text to a maximum length, and marks the cut. */
+/** Cuts text to a maximum length, and marks the cut. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
@@ -30,11 +30,11 @@ interface TextProps {
 }
 
 /**
- * Shows a text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
+ * Shows text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
  * length.
  */
 export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
-  const text = <bdi>{withUnseenNamed(shorten(of, most))}</bdi>;
+  const text = <bdi>{showInvisibles(shorten(of, most))}</bdi>;
   return Element ? <Element class={kind}>{text}</Element> : text;
 };
 
@@ -132,8 +132,8 @@ export function span(ms: number): string {
 export type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
 /**
- * Shows the state of a run as words and a colour. @param paused The reason for the pause, or `null` if the run is not
- * paused
+ * Shows the state of a run as words and a colour.
+ * @param paused The reason for the pause, or `null` if the run is not paused
  */
 export const RunStateBadge: FC<{
   readonly state: RunState;
@@ -148,7 +148,7 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Links to a page that only viewers may read. Other readers see the text alone. */
+/** Links to a page that only viewers may read. Other readers see only the text. */
 export const ViewerLink: FC<{ readonly to: string; readonly title?: string; readonly children?: Child }> = ({
   to,
   children,

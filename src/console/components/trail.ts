@@ -22,7 +22,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   "ticket.unknown_action": "The ticket reported an action that Reeve does not know",
   "run.replaced": "Replaced by a newer plan",
   "approval.reminded": "Approvers reminded",
-  "approval.expired": "Nobody decided in time",
+  "approval.expired": "Not decided in time",
   "effect.sending": "Call sent",
   "effect.applied": "Call accepted by the service",
   "effect.seen": "Effect seen at the service",

@@ -50,7 +50,7 @@ const MAX_AT_DESK = 100;
 
 /**
  * Shows the queue of work that waits for a person, and one plan or follow-up next to it.
- * @param query.run The chosen run. If it no longer waits, the page shows its result. @default the first run
+ * @param query.run The chosen run. If it is no longer waiting, the page shows its result. @default the first run
  * @param query.after The run that was just decided, which the ledger might still list as waiting
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
@@ -158,7 +158,7 @@ const Step: FC<{ readonly rel: string; readonly to: string | undefined; readonly
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** Describes a plan or follow-up that no longer waits, with the person who decided about it and the time. */
+/** Describes the outcome of a plan or follow-up that is no longer waiting, with its time. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (

@@ -193,7 +193,7 @@ const AskForm: FC<{
       ))}
       <p class="field">
         <label for="ask-reason">
-          Why <span class="dim">(optional, kept in the audit trail)</span>
+          Why <span class="dim">(optional, recorded in the audit trail)</span>
         </label>
         <textarea id="ask-reason" name="reason" rows={2} maxlength={1_000}>
           {written("reason")[0]}

@@ -187,8 +187,8 @@ const Seen: FC<Pick<EventRecord, "declined"> & { readonly runs: readonly RunSumm
   );
 
 /**
- * Shows the form to replay an event. @param again Names of the automations that can run it again, the most likely choice
- * first
+ * Shows the form to replay an event.
+ * @param again Names of the automations that can run it again, the most likely choice first
  */
 const Replay: FC<Record<"again" | "enabled", readonly string[]> & { readonly id: string }> = ({
   id,

@@ -1,11 +1,11 @@
-// Makes a list of the record from one declaration: its page with filters and views, its API route and its CSV file.
+// Makes a list from the ledger by one declaration: its page with filters and views, its API route and its CSV file.
 import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { json, type Unchanging } from "../../base/openapi.ts";
 import { redact } from "../../base/redact.ts";
-import { comparable, withUnseenNamed } from "../../base/text.ts";
+import { comparable, showInvisibles } from "../../base/text.ts";
 import type { Env } from "../../env.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
@@ -27,7 +27,7 @@ import { type Asked, givenIn, mayRead, type PageEnv, pageQuery, show } from "./p
 /** Maximum rows per read for the CSV file. */
 const CSV_BATCH = 500;
 
-/** Names that filters offer. The API accepts any name, because the record can contain names that no longer exist. */
+/** Names that filters offer. The API accepts any name, because the ledger can contain names that no longer exist. */
 const NAMES: Choices = {
   automation: inOwnWords(automations.keys()),
   source: inOwnWords([...entrances.map(({ name }) => name), "schedule", "console"]),
@@ -45,7 +45,7 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly of: string;
   /** The API route's summary. */
   readonly summary: string;
-  /** The filters, of which each becomes a field of the page's form. */
+  /** The filters, each of which becomes a field of the page's form. */
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly row: Schema;
   read(env: Env, query: Query): Promise<Page<Row>>;
@@ -234,7 +234,7 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
  * a spreadsheet that separates cells by these also does so inside quotes.
  */
 function cell(text: string): string {
-  const parts = withUnseenNamed(text).split(/(?<=[;\t\r\n])/);
+  const parts = showInvisibles(text).split(/(?<=[;\t\r\n])/);
   const inert = parts.map((part, n) =>
     isFormula(part) || (n === 0 && /^[\t\r\n]/.test(part)) ? `'${part}` : part,
   );
@@ -242,7 +242,7 @@ function cell(text: string): string {
 }
 
 /**
- * Returns true if a spreadsheet might read a text as a formula. Some spreadsheets do so even if the leading sign is
+ * Returns true if a spreadsheet might read text as a formula. Some spreadsheets do so even if the leading sign is
  * full-width or follows invisible characters.
  */
 const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

@@ -25,7 +25,7 @@ import { personPage, runList } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
-/** The lists of the record. Each declaration also makes an API route and a CSV file. */
+/** The lists of the ledger. Each declaration also makes an API route and a CSV file. */
 export const lists = [eventList, runList, changeList, inventoryList, auditList];
 
 const PreviewQuery = z.strictObject({ cursor: PreviewCursor });

@@ -1,7 +1,7 @@
 // Explains a run's state in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import { forRequester } from "../../base/problem.ts";
-import { withUnseenNamed } from "../../base/text.ts";
+import { showInvisibles } from "../../base/text.ts";
 import type { Known } from "../../ledger/known.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ACTS } from "../../policy/acts.ts";
@@ -160,7 +160,7 @@ export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = 
 );
 
 const LinePart: FC<{ readonly of: Line[number] }> = ({ of: part }) => {
-  if (typeof part === "string") return <>{withUnseenNamed(part)}</>;
+  if (typeof part === "string") return <>{showInvisibles(part)}</>;
   if ("wrote" in part) return <Text as="q" class="wrote" of={part.wrote} most={TEXT_CHARS} />;
   if ("quote" in part) return <Sentence of={part.quote} />;
   if (!("person" in part)) return null;

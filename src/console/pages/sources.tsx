@@ -159,8 +159,8 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   );
 
 /**
- * Shows a source: its set-up, its last body, and the fields in it that automations can read. @throws Problem
- * `not_found` if the source is unknown
+ * Shows a source: its set-up, its last body, and the fields in it that automations can read.
+ * @throws Problem `not_found` if the source is unknown
  */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;

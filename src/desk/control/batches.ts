@@ -57,7 +57,7 @@ export class ControlBatches {
     this.#sql = openTables(sql, "batches", BATCHES_TABLES);
   }
 
-  /** Stores a batch that waits to be started, and deletes old ones. */
+  /** Stores a batch that must still be started, and deletes old ones. */
   make(id: string, draft: BatchDraft, runs: readonly (BatchRun | string)[], now: number): Batch {
     const old = [now - PREVIEW_MEMORY_MS, now - BATCH_MEMORY_MS];
     const isOld = "at < iif(batch->>'state' = 'preview', ?, ?)";

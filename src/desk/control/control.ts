@@ -96,7 +96,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#claims.claim(claim, seen, Date.now()));
   }
 
-  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON, and erases the person if `erases` is true: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     if (erases) this.#store.recount();
     return this.#transaction(() =>
@@ -142,8 +142,8 @@ export class Control extends DurableObject<unknown> {
   }
 
   /**
-   * Checks the alarm, once a minute from the cron: sets it again if a batch waits and the platform has lost or missed
-   * the alarm.
+   * Checks the alarm, once a minute from the cron: sets it again if a batch is waiting and the platform has lost or
+   * missed the alarm.
    */
   async poke(): Promise<void> {
     if (!this.#batches.next()) return;
@@ -237,7 +237,7 @@ export class Control extends DurableObject<unknown> {
     return this.#notes.mark("scheduled");
   }
 
-  /** Returns what shows that Reeve works, in one call. @param desks The number of desks that is configured now */
+  /** Returns the data for health checks in one call. @param desks The number of desks that is configured now */
   health(desks: number): ControlHealth {
     return this.#transaction(() => ({
       scheduledUntil: this.#notes.mark("scheduled"),

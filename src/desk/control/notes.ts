@@ -156,7 +156,8 @@ export class ControlNotes {
   }
 
   /**
-   * Returns the number of desks at the first start, which never changes. @param now The number that is configured now
+   * Returns the number of desks at the first start, which never changes.
+   * @param now The number that is configured now
    */
   keepDesks(now: number): number {
     this.#sql.exec("INSERT INTO desks SELECT ? WHERE NOT EXISTS (SELECT 1 FROM desks)", now);

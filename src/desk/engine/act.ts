@@ -95,8 +95,8 @@ export async function admit(
 const unchanged = new WeakSet<Plan>();
 
 /**
- * Checks the hash of a stored plan, so that a plan that was changed after its approval is not carried out. @throws
- * Problem `plan_changed` if the hash does not match
+ * Checks the hash of a stored plan, so that a plan that was changed after its approval is not carried out.
+ * @throws Problem `plan_changed` if the hash does not match
  */
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;
@@ -159,7 +159,7 @@ export async function findNobodyLeft(
   });
   const hopeless = findUnfillable(left, approvals);
   if (!hopeless) return null;
-  const message = `the plan waits for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
+  const message = `the plan is waiting for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
   return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }
 

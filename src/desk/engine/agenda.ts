@@ -25,7 +25,7 @@ export interface AgendaEntry {
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
   readonly over: boolean;
-  /** True if a call of the run may be in flight. */
+  /** True if a call of the run might be in flight. */
   readonly sending: boolean;
   readonly paused: boolean;
   /** The failed call to retry: `since` is its first failure, `at` its latest; `null` if no call failed. */
@@ -58,7 +58,7 @@ export class Agenda {
 
   /**
    * @param before The agenda that this one replaces: runs that are taken in it remain taken
-   * @param entries All runs in the order of receipt. They are sorted once, since a desk may have 100,000 runs
+   * @param entries All runs in the order of receipt. They are sorted once, since a desk can have 100,000 runs
    */
   constructor(before?: Agenda, entries: readonly AgendaEntry[] = []) {
     this.#taken = before ? before.#taken : new Set();
@@ -81,7 +81,7 @@ export class Agenda {
     return this.#entries.get(id);
   }
 
-  /** @throws Error for a due time that is no number, which would end the order of all due runs */
+  /** Adds or replaces a run. @throws Error if the due time is not a number, which would break the order of due runs */
   set(entry: AgendaEntry): void {
     if (Number.isNaN(entry.dueAt)) throw new Error(`the due time of ${entry.id} is not a number`);
     const isNew = !this.#entries.has(entry.id);
@@ -99,8 +99,8 @@ export class Agenda {
   }
 
   /**
-   * Lists the due runs that wait for no other run, by turn and then by due time. @param room Returns the maximum number
-   * of runs for an automation and turn
+   * Lists the due runs that wait for no other run, by turn and then by due time.
+   * @param room Returns the maximum number of runs for an automation and turn
    */
   turns(now: number, room: (automation: string, turn: AgendaEntry["turn"]) => number): AgendaEntry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>

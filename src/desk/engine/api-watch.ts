@@ -274,7 +274,7 @@ const asksForFewer = (answer: Attempt): boolean =>
   answer.outcome === "answered" &&
   (answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after")));
 
-/** Describes the effect of responses that asked for fewer calls. With several desks, some may have no limit. */
+/** Describes the effect of responses that asked for fewer calls. With several desks, some might have no limit. */
 export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
   const rate = Number.isFinite(most) ? `${most.toFixed(most < 10 ? 1 : 0)} a second at most` : "fewer";
   return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;

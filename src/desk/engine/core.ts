@@ -180,7 +180,7 @@ export class DeskCore {
     return id === undefined ? null : this.titledRun(id);
   }
 
-  /** Lists the runs that wait for a person, the longest-waiting first. */
+  /** Lists the runs that wait for a person, the oldest runs first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);
     return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);

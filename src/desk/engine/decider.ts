@@ -124,8 +124,8 @@ export class Decider {
   }
 
   /**
-   * Makes one decision for several runs as the person saw them, one after the other. Skips runs that have changed
-   * since.
+   * Applies one decision to several runs, one after the other. Refuses it for a run that has changed since the person
+   * saw the run.
    */
   async decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]> {
     const find = partyFinder(readOnly(this.#desk.governance));

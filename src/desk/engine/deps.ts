@@ -38,7 +38,7 @@ export interface DeskDeps extends PersonClaims {
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
   complete(event: Event): Promise<Event>;
-  /** Reads who is on call. @default nobody can be read */
+  /** Reads who is on call. @default no rota can be read */
   readonly readOnCall?: ReadOnCall;
   /** Asks Control to admit the next effects of several runs, in their order. */
   admitAll(requests: readonly AdmissionRequest[]): Promise<readonly Admission[]>;

@@ -78,7 +78,7 @@ interface RecordedQuestion {
 
 /**
  * Records questions with their answers, in order. A question is asked only once, unless it failed or its answer exceeds
- * {@link MAX_MEMORY_CHARS}: of such an answer only the hash is in memory, however much a proposal reads.
+ * {@link MAX_MEMORY_CHARS}: only the hash of such an answer is kept in memory, however much a proposal reads.
  */
 export function makeFactsRecorder() {
   const kept: RecordedQuestion[] = [];
@@ -254,7 +254,7 @@ function isAbout({ kind, key }: ReadEntry, texts: ReadonlySet<string>): boolean 
   return texts.has(key) || ids.every((id) => texts.has(id));
 }
 
-/** Returns every text in a value, as it is and as part of an entry's key. */
+/** Returns every string in a value, unchanged and as it would appear in an entry's key. */
 function listTexts(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value === "string") found.add(value).add(encodeURIComponent(value.toWellFormed()));
   else if (typeof value === "object" && value !== null)

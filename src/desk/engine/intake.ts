@@ -7,7 +7,7 @@ import type { Match } from "../match.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
-/** A verified delivery on its way to a desk. `event` and `payload` are JSON texts. */
+/** A verified delivery on its way to a desk. `event` and `payload` are JSON text. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "declined"> {
   readonly keys: DeliveryKeys;
   /**

@@ -68,8 +68,8 @@ export class Lifecycle {
   }
 
   /**
-   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash. @param error If
-   * set, the run fails with this error
+   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash.
+   * @param error If set, the run fails with this error
    */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();
@@ -125,7 +125,7 @@ export class Lifecycle {
 
 /**
  * Returns the run event that ends the earlier waiting runs of the same automation and subject, or `null` if they
- * continue. A new event that withdraws them also ends them if the automation only plans at the moment.
+ * continue. A new event that withdraws them also ends them while the automation only makes dry runs.
  */
 function endOfEarlier(runEvent: RunEvent, { id, mode, replay }: Run): RunEvent | null {
   const { type, at } = runEvent;

@@ -70,8 +70,8 @@ interface CallSlot {
  * the slot when the response headers arrive. One automation may use every slot that no other automation waits for; a
  * free slot goes to the automation that has the fewest.
  *
- * A change that was made keeps its place among the changes until its outcome is written. So a kill repeats at most as
- * many accepted changes as a desk has slots.
+ * A change that was made keeps its place among the changes until its outcome is written. So after a crash, a desk
+ * repeats at most as many accepted changes as it has slots.
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left

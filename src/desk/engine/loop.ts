@@ -67,8 +67,8 @@ export async function advance(
       lines.add(run, step);
       if (run.dueAt === null || run.dueAt > at)
         return run.version === due.run.version ? lines.forget(run) : lines.rests(run, due, step, at);
-      // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A run
-      // whose time has come takes its turn among the runs in progress.
+      // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A
+      // run whose time has come takes its turn among the runs in progress.
       if (MAKES_ROOM.has(outcome.type)) return;
       // A person might have resumed an earlier run during the request to Control.
       if (!hasChanged && !isFirstInLine()) return;
@@ -155,7 +155,7 @@ async function perform(
 
 /**
  * Maximum runs in flight that propose or act, in total and per automation. Memory is the limit: most runs wait for a
- * slot, a response or the disk, and several desks may share the 128 MiB of an isolate.
+ * slot, a response or the disk, and several desks can share the 128 MiB of an isolate.
  */
 const MAX_RUNS_IN_FLIGHT = 64;
 const MAX_OF_AUTOMATION = 48;
@@ -246,8 +246,8 @@ export class AlarmLoop {
   }
 
   /**
-   * Works until nothing is due or the time is up. A step that has begun by then continues, and so does not hold up other
-   * runs: the next call of this method starts them.
+   * Works until nothing is due or the time is up. A step that has begun by then continues, and so does not hold up
+   * other runs: the next call of this method starts them.
    * @param until Unix milliseconds
    * @param mayCall Returns false once no step may start, even within a run
    */

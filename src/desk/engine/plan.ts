@@ -19,7 +19,7 @@ import { type ClaimedFor, claimPerson, readReport } from "../claims.ts";
 import { findDryReason } from "../match.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
-import { type Answered, propose, recordReads, toFailure } from "./propose.ts";
+import { type ProposalResult, propose, recordReads, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /** Data that planning learned from the event, and the facts that it was based on. */
@@ -60,7 +60,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
   const known = withNamedFields(event, settings.fields);
   const effective = takesEffect(known, settings);
   const claim = await claimer(due, known, desk);
-  // A dry run is never delayed, because a person waits for its result.
+  // A dry run is never delayed, because a person is waiting for its result.
   const waits = effective && effective.at > desk.now() && run.mode === "live";
   if (waits && automation.when(known, settings) === true) {
     const wait = { what: effective.words, until: effective.at };
@@ -115,7 +115,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
     if (open !== null)
       return withFacts({
         type: "ignored",
-        reason: "another run with the same plan waits for its follow-ups",
+        reason: "another run with the same plan is waiting for its follow-ups",
         sameAs: open,
         reads: reads(),
       });
@@ -150,7 +150,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
   if (typeof person !== "string" || person.length > MAX_NAME_CHARS)
     throw new Problem(
       "proposal_invalid",
-      `person of ${run.automation} returned a value of type ${typeof person} that is no email: return an email, or undefined`,
+      `person of ${run.automation} returned a value of type ${typeof person} that is not an email: return an email, or undefined`,
     );
   const report = await readReport(known, desk.settings, run.createdAt);
   const claims = {
@@ -162,13 +162,13 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
 }
 
 /**
- * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people may have changed.
- * A plan that nobody can approve fails immediately instead of expiring.
+ * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people might have
+ * changed. A plan that nobody can approve fails immediately instead of expiring.
  * @param opposite Reasons for an approval because another record of the person contradicts this one
  */
 async function findApproval(
   { run, event, source }: DueRun,
-  { plan: made, approvalReasons: own, reasons }: Extract<Answered, { type: "planned" }>,
+  { plan: made, approvalReasons: own, reasons }: Extract<ProposalResult, { type: "planned" }>,
   opposite: readonly string[],
   desk: DeskContext,
 ) {

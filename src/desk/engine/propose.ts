@@ -38,7 +38,7 @@ interface ReceivedEvent {
   readonly receivedAt: number;
 }
 
-export type Answered =
+export type ProposalResult =
   | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "warnings"> & {
       /** The approval reasons, each with its approvers. */
       readonly reasons: readonly Ask[];
@@ -74,7 +74,7 @@ export async function propose(
     /** @default the real clock */
     readonly clock?: TimeSource;
   },
-): Promise<Answered> {
+): Promise<ProposalResult> {
   const { name } = automation;
   const rules = rulesInEffect(approvals);
   const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
@@ -101,7 +101,7 @@ export async function propose(
   if ("ignore" in proposal) {
     const { ignore: reason, cancelsEarlier, ...extras } = proposal;
     const old = cancelsEarlier && formatEventAge(ageMs);
-    if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...extras };
+    if (old) return { type: "ignored", reason: `${reason}; ${old}, so it ends no waiting run`, ...extras };
     return { type: "ignored", reason, ...extras, ...(cancelsEarlier && { cancelsEarlier }) };
   }
   const { actions: proposed, approvalReasons = [], progress, ...extras } = proposal;
@@ -151,7 +151,7 @@ export function describeSender(event: Event, source: string): Context["sender"] 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>
   writers.length > 0 ? { ...progress, writers } : progress;
 
-/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times may have been missed. */
+/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times might have been missed. */
 const measureAge = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
@@ -202,7 +202,7 @@ async function findOwnApproval(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/** Maximum length of a failure's message, in characters: an automation can throw a text of any size. */
+/** Maximum length of a failure's message, in characters: an automation can throw a string of any size. */
 const MAX_ERROR_CHARS = 2_000;
 
 /** Converts a thrown value into a failure. Anything but a Problem is a defect of the automation, and is not retried. */
@@ -252,8 +252,8 @@ const MAX_RECORDED_READS = 20;
 const MAX_READ_CHARS = 10_000;
 
 /**
- * Returns a governance API that records its reads, and the names of users in responses. @param find Receives the
- * searches for users with their results
+ * Returns a governance API that records its reads, and the names of users in responses.
+ * @param find Receives the searches for users with their results
  */
 export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "rememberSearch">) {
   const made: { operation: string; input: unknown }[] = [];
@@ -282,7 +282,7 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "re
     governance,
     reads: (): Reads | null =>
       count > 0 ? { made, ...(count > made.length && { more: count - made.length }) } : null,
-    listNamed(proposal: Answered): readonly string[] {
+    listNamed(proposal: ProposalResult): readonly string[] {
       const text = JSON.stringify(proposal);
       return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));
     },

@@ -4,7 +4,7 @@
 // A run is one row that is rewritten with each step, since rows cost money. The row holds the run, its agenda entry,
 // and the output of its steps for the ledger and for people until they have received it.
 //
-// Every write has a number. Writes above the mark of the ledger or the outbox still have to be sent: moving a mark
+// Every write has a number. Writes above the mark of the ledger or the outbox must still be sent: moving a mark
 // takes one row, regardless of how much was sent, and sending twice does no harm.
 //
 // Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
@@ -536,8 +536,9 @@ export class DeskStore {
   }
 
   /**
-   * Assigns a number to a run's write. @returns the number, the number of its messages (0 if there are none), and the
-   * other output that its row keeps, also as JSON
+   * Assigns a number to a run's write.
+   * @returns the number, the number of its messages (0 if there are none), and the other output that its row keeps,
+   * also as JSON
    */
   #leave(
     run: Run,

@@ -1,4 +1,5 @@
-// Detects that a ticket's request was withdrawn, even if deliveries arrive in another order.
+// Detects that a ticket's request was withdrawn, or a worker's event superseded, even if deliveries arrive in another
+// order.
 import { DAY_MS } from "../../base/days.ts";
 import type { History } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
@@ -17,7 +18,7 @@ import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.t
 /** Maximum number of workers' events in memory. For any other event the desk asks the ledger. */
 const MAX_EVENTS = 2_000;
 
-/** How much older than a request a withdrawal can be that was delivered late. */
+/** A withdrawal that occurred up to this long before a request arrives late, and does not concern the request. */
 const MAX_LATE_MS = 365 * DAY_MS;
 
 export interface WithdrawnRun {
@@ -48,11 +49,10 @@ export class Withdrawals {
   }
 
   /**
-   * Stores a worker's event in memory, or prepares a withdrawal of a ticket's requests, for older events that arrive
-   * later.
+   * Stores a worker's event in memory, or prepares the withdrawal of a ticket's requests. Either is compared with older
+   * events that arrive later; of two events with the same time, the later arrival counts.
    * @returns a function that stores the withdrawal and lists the runs that the withdrawal ends. The caller calls the
-   * function within the transaction that stores the delivery. If two events have the same time, the later arrival
-   * counts
+   * function within the transaction that stores the delivery
    */
   async observe({
     event: json,
@@ -74,7 +74,7 @@ export class Withdrawals {
         const { replay, createdAt } = due.run;
         const asked = replay || hasOnlyDay(due.event) ? createdAt : occurred(due.event);
         const isOlder = replay ? occurred(event) < createdAt : isBefore(event, due.event);
-        // A time that is years too early is no time of the withdrawal.
+        // A time that is more than a year too early is wrong: then the order of arrival counts.
         if (isOlder && asked - occurred(event) < MAX_LATE_MS) return [];
         if (!this.#hasChanged(due.event, later)) return [];
         if (this.#isOwnMove(later, asked || createdAt, moves)) return [];
@@ -149,7 +149,7 @@ export class Withdrawals {
 
   readonly #named = (event: Event): Event => withNamedFields(event, this.#deps.settings.fields);
 
-  /** True if the ticket of a request has changed by a later event. */
+  /** True if a later event changes the ticket of a request. */
   #hasChanged(asked: Event, later: Pick<Withdrawal, "type" | "ticket">): boolean {
     const event = this.#named(asked);
     return "ticket" in event && hasChanged(event.ticket, later);

@@ -1,6 +1,6 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
 import { tryParseJson } from "../../base/text.ts";
-import type { Mistaken, Operation } from "../contract/operation.ts";
+import type { WrongObject, Operation } from "../contract/operation.ts";
 import type { Ed25519Key } from "./credential.ts";
 import {
   clean,
@@ -177,7 +177,7 @@ function classifyResult(
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
-  // The service also returns such errors for calls that can never succeed. Only an error of a gateway or of the token
+  // The service also returns such errors for calls that can never succeed. Only an error from a gateway or the token
   // endpoint means an outage.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
@@ -191,8 +191,8 @@ const UNANSWERED = {
 } as const;
 
 /**
- * Returns the verdict for a call that might have been carried out. @param again Whether to repeat the call if its
- * operation can be repeated
+ * Returns the verdict for a call that might have been carried out.
+ * @param again Whether to repeat the call if its operation can be repeated
  */
 function unsure(
   operation: Operation,
@@ -208,14 +208,14 @@ function unsure(
 }
 
 const instead = (came: string): string =>
-  `the response is ${came}, not a response of the API; check the tenant's address and any proxy in between`;
+  `the response is ${came}, not a response from the API; check the tenant's address and any proxy in between`;
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {
   if (text === undefined) return "a body that is too large";
   if (text.trim() === "") return "an empty body";
   if (text.trimStart().startsWith("<")) return "HTML";
-  return /^\s*[[{]/.test(text) ? "JSON of another shape" : "plain text";
+  return /^\s*[[{]/.test(text) ? "unexpected JSON" : "plain text";
 }
 
 /**
@@ -264,7 +264,7 @@ function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,
   answer: unknown,
-): Mistaken | undefined {
+): WrongObject | undefined {
   for (const [parameter, members] of Object.entries(operation.echoes))
     for (const member of members) {
       const wanted = path[parameter];

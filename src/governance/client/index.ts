@@ -153,7 +153,7 @@ const sealWith = (secret: string) => makeSeal(secret, "webhook callback", "condu
 export const sealCallback = async (path: string, secret: string): Promise<string> =>
   (await sealWith(secret)).close(path);
 
-/** Returns the path in a sealed text, or `null` if none of the secrets sealed it. */
+/** Returns the path in sealed text, or `null` if none of the secrets sealed it. */
 export async function openCallback(sealed: string, secrets: Secrets): Promise<string | null> {
   for (const secret of secrets) {
     const path = await (await sealWith(secret)).open(sealed).catch(() => null);

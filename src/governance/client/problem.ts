@@ -31,7 +31,7 @@ export interface GovernanceFacts extends RetryAfter {
  *   The call had no effect, or repeating it is harmless.
  * - `governance_outcome_unknown`: a `once` operation was sent and might have been carried out. Never repeat it unless a
  *   person asks for it.
- * - `governance_bad_response`: a response of the API that does not match the contract.
+ * - `governance_bad_response`: a response from the API that does not match the contract.
  *
  * The message is for operators: it contains no secrets, tokens or bodies.
  */
@@ -102,8 +102,8 @@ const Refusal = z.looseObject({
 });
 
 /**
- * Parses the error response of an operation, or of the token endpoint (RFC 6749, section 5.2).
- * @param secrets Texts to remove, in case the service quotes the request
+ * Parses the error response of an operation or the token endpoint (RFC 6749, section 5.2).
+ * @param secrets Strings to remove, in case the service quotes the request
  * @returns the error, or `undefined` for any other text, such as a proxy's error page
  */
 export function serviceError(
@@ -153,13 +153,15 @@ const readers: Readonly<Record<Mode, WeakMap<Schema, Schema>>> = {
 };
 
 /**
- * Parses a response by its operation's schema: required properties must be present, and known properties must have
- * their JSON type. Formats, lengths and enumeration values are not checked, unknown properties are kept, null for an
- * optional property counts as absent, and an absent list is empty. A number can be written as digits, as in protobuf's
- * JSON for 64-bit integers. A union is read by the first of its schemas that fits as declared, or else leniently. In
- * the response to a change, an optional property of another type counts as absent unless its schema is an object: the
- * change was made, and {@link needed} reports a missing property. In the response to a read, such a property is an
- * error, because plans rely on the values that were read.
+ * Parses a response by its operation's schema, by these rules:
+ * - Required properties must be present, and known properties must have their JSON type.
+ * - Formats, lengths and enumeration values are not checked, and unknown properties are kept.
+ * - `null` for an optional property counts as absent, and an absent list is empty.
+ * - A number can be a string of digits, as in protobuf's JSON for 64-bit integers.
+ * - A union is read by the first of its schemas that fits as declared, or else leniently.
+ * - In the response to a change, an optional property of another type counts as absent unless its schema is an object:
+ *   the change was made, and {@link needed} reports a missing property. In the response to a read, such a property is
+ *   an error, because plans rely on the values that were read.
  * @throws any error that a function in the schema throws
  */
 export function readAnswer(
@@ -280,7 +282,7 @@ function copy(schema: Schema, change: object, replace = (part: Schema): Schema =
   const { def } = schema._zod;
   const fields = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(change) };
   for (const field of Object.values(fields)) if ("value" in field) field.value = replaced(field.value);
-  // A getter stays one: it makes a new default for each response.
+  // A getter stays a getter, because it makes a new default for each response.
   return z.core.clone(schema, Object.defineProperties({ ...def }, fields));
 }
 

@@ -95,7 +95,7 @@ function form(members: Record<string, unknown>): string {
 
 /**
  * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because
- * the facts that Reeve has of the vendor's documentation don't state it.
+ * the vendor's documentation that Reeve is based on does not state it.
  * @param eventId The service carries out each id once
  */
 export async function signIncoming(

@@ -87,7 +87,7 @@ const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
   new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 
 /**
- * Rethrows an error of the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
+ * Rethrows an error from the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
  * rejects credentials with 400 as well as 401 (RFC 6749, section 5.2).
  */
 function unaccepted(error: unknown): never {
@@ -168,9 +168,9 @@ const NAME_BITS = 128;
 const utf8 = new TextEncoder();
 
 /**
- * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for a text that an
+ * Seals text with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for text that an
  * attacker planted, or moved here from another context.
- * @param context The client and address that the texts belong to
+ * @param context The client and address that the text belongs to
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {
   const key = await crypto.subtle.deriveKey(
@@ -187,7 +187,7 @@ export async function makeSeal(secret: string, purpose: string, context: string)
       const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
       return base64url.encode(new Uint8Array([...nonce, ...sealed]));
     },
-    /** Opens a sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
+    /** Opens sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
     async open(sealed: string): Promise<string> {
       const bytes = base64url.decode(sealed);
       const nonce = bytes.subarray(0, NONCE_BYTES);

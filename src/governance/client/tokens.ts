@@ -1,4 +1,4 @@
-// Gets the access tokens of calls: from this isolate's memory, from KV, or from the token keeper, in this order; and
+// Gets the access tokens for calls: from this isolate's memory, from KV, or from the token keeper, in this order; and
 // with two credentials, from the newer one while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
@@ -69,7 +69,7 @@ export function cachedTokens(
   async function ask(refused: string | undefined): Promise<string> {
     const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
     const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
-    // A deployment resets the keeper while calls to it are in flight, so ask the keeper a second time.
+    // A deployment can reset the keeper while calls to it are in flight, so retry a failed call once.
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {

@@ -83,7 +83,8 @@ export const governanceOpenApi = (origin: string): Json =>
         extensions: { "x-effect": effect },
       };
     }),
-    // Document a query parameter with its parsed type (an integer, not a text), and the list in a response as optional.
+    // Document a query parameter with its parsed type (an integer, not a string), and the list in a response as
+    // optional.
     { query: "output", answer: "input" },
   );
 

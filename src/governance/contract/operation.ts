@@ -78,11 +78,11 @@ export interface Operation<
    * Finds an object in the response that is not one of the objects named in the body.
    * @default the body names no objects
    */
-  stray?(body: unknown, answer: unknown): Mistaken | undefined;
+  stray?(body: unknown, answer: unknown): WrongObject | undefined;
 }
 
 /** A response property that names an object other than the requested one. */
-export interface Mistaken {
+export interface WrongObject {
   readonly member: string;
   readonly wanted: string;
   readonly came: string;
@@ -136,7 +136,7 @@ type Declaration<Path extends string, Query, Body, Response extends z.ZodType, E
   body?: Body;
   response: Response & IfJson<Response>;
   echoes?: Readonly<Partial<Record<PathParameter<Path>, readonly string[]>>>;
-  stray?(body: z.output<Body>, answer: z.output<Response>): Mistaken | undefined;
+  stray?(body: z.output<Body>, answer: z.output<Response>): WrongObject | undefined;
 };
 
 /** Declares an operation. The client, the tenant, the OpenAPI document and the docs all use this declaration. */
@@ -170,7 +170,7 @@ export function checkResponses(operations: readonly Operation[]): void {
       });
 }
 
-/** Kinds of schemas whose values JSON might be able to contain. */
+/** Kinds of schemas that can't be checked: only their values show whether JSON can contain them. */
 const OF_ANY_TYPE: ReadonlySet<string> = new Set(["custom", "transform", "catch", "default", "prefault"]);
 
 export function pathParameters(template: string): string[] {

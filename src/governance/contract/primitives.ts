@@ -1,4 +1,4 @@
-// Ids, names, texts and flags with their limits, and pages of lists, from which all operations are built.
+// Ids, names, text and flags with their limits, and pages of lists, from which all operations are built.
 import * as z from "zod";
 
 /**

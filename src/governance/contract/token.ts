@@ -29,7 +29,7 @@ export const TokenResponse = z.looseObject({
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-/** An error response of the token endpoint (RFC 6749, section 5.2). */
+/** An error response from the token endpoint (RFC 6749, section 5.2). */
 export const TokenError = z.looseObject({ error: z.string(), error_description: z.string().optional() });
 
 export const createToken = defineOperation({

@@ -1,7 +1,7 @@
 // The operations that read and search users, and the shape of users.
 import * as z from "zod";
 import { comparable, cut } from "../../base/text.ts";
-import { defineOperation, type Mistaken } from "./operation.ts";
+import { defineOperation, type WrongObject } from "./operation.ts";
 import {
   declareMembers,
   Expanded,
@@ -121,7 +121,7 @@ export const hasEmail = ({ email: first = "", emails = [] }: User, email: string
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,
   { list }: { readonly list: readonly UserView[] },
-): Mistaken | undefined {
+): WrongObject | undefined {
   const named = [...ids, ...refs.map(({ id }) => id)];
   for (const [n, { user, userId }] of list.entries()) {
     if (email && !hasEmail(user ?? {}, email)) {

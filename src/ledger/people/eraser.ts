@@ -125,7 +125,7 @@ const quoted = (name: string): string => `"${name}"`;
 /**
  * Lists the rows about a person in the tables of a Durable Object.
  * @param tables The columns of each table that contain data about people
- * @param erases True to remove the person from these rows or delete the rows, except items that the outbox still has to
+ * @param erases True to remove the person from these rows or delete the rows, except items that the outbox must still
  * send
  */
 export function rowsAbout(

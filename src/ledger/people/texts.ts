@@ -25,7 +25,7 @@ export interface Pseudonym {
 type FindPseudonyms = (of: readonly string[]) => Promise<ReadonlyMap<string, Pseudonym>>;
 
 const SALT_CHARS = 22;
-/** Matches an email in a text. */
+/** Matches an email in text. */
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 

@@ -103,7 +103,8 @@ async function act(
 }
 
 /**
- * Returns the known query parameters, and ignores unknown ones. @throws TenantError 400 if a parameter is given twice
+ * Returns the known query parameters, and ignores unknown ones.
+ * @throws TenantError 400 if a parameter is given twice
  */
 function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
@@ -117,7 +118,8 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
 
 /**
  * Rejects a call that the switch `permissions` does not allow. Without the switch, rejects it only if none of the
- * credential's roles can have the right. @throws TenantError 403
+ * credential's roles can have the right.
+ * @throws TenantError 403
  */
 function requirePermission(
   operation: BearerOperationId,

@@ -15,7 +15,7 @@ import type { Switches } from "./switches/switches.ts";
  */
 export type Position = readonly (number | string)[];
 
-/** A parsed search. Its page size and token are not part of the query to which a token is bound. */
+/** A parsed search. A page token is valid for one query: all properties except the page size and the token itself. */
 interface Query {
   readonly pageSize?: number | undefined;
   readonly page_size?: number | undefined;

@@ -66,7 +66,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_NESTING = 64;
 
 /**
- * Reads the whole body. @throws TenantError 413 if it is too large, 415 if it is compressed, 400 if it can't be read
+ * Reads the whole body.
+ * @throws TenantError 413 if it is too large, 415 if it is compressed, 400 if it can't be read
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get("content-encoding")?.trim() ?? "";
@@ -94,8 +95,8 @@ export const mediaType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 /**
- * Reads the JSON body, or returns `{}` if there is no body. @throws TenantError 413 if it is too large, 415 for another
- * media type, 400 if it is not JSON
+ * Reads the JSON body, or returns `{}` if there is no body.
+ * @throws TenantError 413 if it is too large, 415 for another media type, 400 if it is not JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
@@ -130,8 +131,9 @@ export const withoutNulls = (schema: z.core.$ZodType, value: unknown): unknown =
   );
 
 /**
- * Validates a value. @param whole Name of the value, for errors that concern no property @throws TenantError 400,
- * naming each invalid property
+ * Validates a value.
+ * @param whole Name of the value, for errors that concern no property
+ * @throws TenantError 400, naming each invalid property
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,

@@ -14,8 +14,8 @@ type Kind =
   | "policy";
 
 /**
- * Inserts resources, and replaces existing ones with the same ids. @param parent Returns a resource's app, or a tool's
- * connector
+ * Inserts resources, and replaces existing ones with the same ids.
+ * @param parent Returns a resource's app, or a tool's connector
  */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(
   sql: SqlStorage,
@@ -41,7 +41,8 @@ export const listResources = <Resource = Record<string, unknown>>(
 ): OnRecord<Resource>[] => readAll(sql.exec(LIST_RESOURCES, kind, parent));
 
 /**
- * Returns a resource of the tenant. @throws TenantError 404
+ * Returns a resource of the tenant.
+ * @throws TenantError 404
  * @example
  * export const findPolicy = (sql: SqlStorage, id: string) =>
  *   requireResource<{ displayName?: string }>(sql, "session policy", id);
@@ -55,8 +56,8 @@ export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: strin
 }
 
 /**
- * Checks that a resource belongs to an app. @throws TenantError 404 for an unknown app, connector or entitlement, and
- * for one of another app
+ * Checks that a resource belongs to an app.
+ * @throws TenantError 404 for an unknown app, connector or entitlement, and for one of another app
  */
 export function requireOfApp(
   sql: SqlStorage,

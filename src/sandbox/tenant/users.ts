@@ -29,7 +29,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Extracts the words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` becomes
+ * Extracts the words of a string: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` becomes
  * `zoe o hara`.
  */
 const fold = (text: string): string =>
@@ -42,7 +42,7 @@ const fold = (text: string): string =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(" ");
 
-/** Returns the texts to compare with a query, in the format for {@link matcher}: display name and emails, folded. */
+/** Returns the strings to compare with a query, in the format for {@link matcher}: display name and emails, folded. */
 export const foldUser = ({ displayName = "", email = "", emails = [] }: User): string =>
   [displayName, ...new Set([email, ...emails])].map(fold).join("\n");
 

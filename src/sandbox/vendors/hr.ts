@@ -1,6 +1,6 @@
-// Simulates the APIs of the HR systems from which Reeve reads workers. Responses are recorded in hr.json, written from the
-// documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have the
-// people of the sample tenant; tests provide records.
+// Simulates the APIs of the HR systems from which Reeve reads workers. Responses are recorded in hr.json, written from
+// the documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have
+// the people of the sample tenant; tests provide records.
 import { addDays } from "../../base/days.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { people } from "../tenant/seed/people.ts";
@@ -22,11 +22,11 @@ interface Rules {
   readonly credential: Readonly<Record<string, string>>;
   /** The headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes what responds to requests that read no record, and rejects those without a token. @default none */
+  /** Makes the vendor that answers requests for no record, and rejects requests without a token. @default none */
   readonly first?: () => Vendor;
   /** The path of a record in hr.json. @default the request's path, for GET requests */
   readonly path?: (request: VendorRequest) => string | undefined;
-  /** Writes a record. @default unchanged */
+  /** Returns the body of the response that contains a record. @default the record */
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
 }
 

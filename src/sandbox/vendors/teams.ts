@@ -1,5 +1,5 @@
-// Plays Microsoft Teams for the local stack and the tests: signs activities with its own keys, and takes the bot's cards
-// by the documented rules. It shares no code with src/systems/teams.ts.
+// Simulates Microsoft Teams for the local stack and tests: signs activities with its own keys, and accepts the bot's
+// cards by the documented rules. It shares no code with src/systems/teams.ts.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
 import { serve, tokenFor, type Vendor } from "./serve.ts";
@@ -29,7 +29,7 @@ export interface TeamsClick {
   readonly activity?: object;
 }
 
-/** Plays Teams at an address. @param members The people of the team */
+/** Simulates Teams at an address. @param members The people of the team */
 export async function playTeams(members: readonly TeamsMember[]) {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const key = {
@@ -92,7 +92,7 @@ export async function playTeams(members: readonly TeamsMember[]) {
     sign,
     claims,
     played,
-    /** Starts to play at an address. @returns the variables with which Reeve reaches it */
+    /** Starts the simulation at an address. @returns the variables with which Reeve reaches it */
     async at(address: string): Promise<Record<string, string>> {
       url = address;
       token = await sign(claims());

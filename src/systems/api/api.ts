@@ -21,8 +21,8 @@ import {
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
 /**
- * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown. @param firstSeen When
- * Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
+ * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown.
+ * @param firstSeen When Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
   if (typeof end === "string") return null;
@@ -31,8 +31,8 @@ export function endsAt(end: CredentialEnd, firstSeen: number | null): number | n
 }
 
 /**
- * Describes a credential's expiry, as a phrase that follows "it". @param firstSeen When Reeve first saw the
- * credential, in Unix milliseconds, or `null` if unknown
+ * Describes a credential's expiry, as a phrase that follows "it".
+ * @param firstSeen When Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
  */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {
   if (end === "unknown") return "has no known expiry";

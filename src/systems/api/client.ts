@@ -46,8 +46,8 @@ export interface SenderClient {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * Reads the object at a path, or returns `null` if the object does not exist. @param nothing HTTP statuses that mean
- * that the object does not exist
+ * Reads the object at a path, or returns `null` if the object does not exist.
+ * @param nothing HTTP statuses that mean that the object does not exist
  */
 export async function readIfFound(
   client: SenderClient,
@@ -59,7 +59,7 @@ export async function readIfFound(
 ): Promise<unknown> {
   try {
     const answer = await client.call({ method: "GET", path, ...more });
-    // A list or a text is not a response of this API, so it does not prove that the record is missing.
+    // A list or a string is not a response from this API, so it does not prove that the record is missing.
     if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
     throw new Problem("sender_unavailable", `the response to GET ${path} is not an object`);
   } catch (error) {

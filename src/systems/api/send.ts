@@ -69,7 +69,7 @@ export async function sendRequest(
     throw new Problem("sender_unavailable", message, { retryAfterMs });
   }
   if (status === 408 || status >= 500) throw new Problem(unsure, message);
-  // The response of a proxy or a maintenance page does not show whether the request was carried out.
+  // A response from a proxy or a maintenance page does not show whether the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
     throw new Problem("sender_unavailable", `${message}: the response is not from the API`);
   if (/^\s*</.test(text))
@@ -104,8 +104,9 @@ export const namesLimit = (text: string): boolean =>
 
 /**
  * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
- * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to the same server. Messages
- * about errors don't contain the values of the headers. A proposal must not change anything, so send only reads.
+ * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to
+ * the same server. Messages about errors don't contain the values of the headers. A proposal must not change anything,
+ * so send only reads.
  *
  * @throws Problem `sender_refused` for a rejected request; `sender_unavailable` if a retry might help; the run is then
  * retried

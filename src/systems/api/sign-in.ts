@@ -66,7 +66,7 @@ async function askKeeper(
     );
   const keeper = (TOKEN_KEEPER as DurableObjectNamespace<SenderTokens>).getByName(KEEPER);
   const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, refused);
-  // A deployment resets the keeper during calls, so try a failed call a second time.
+  // A deployment can reset the keeper during a call, so retry a failed call once.
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {

@@ -27,8 +27,8 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #lastOf = new Map<string, Promise<unknown>>();
 
   /**
-   * Returns a current access token. @param refused A token that the API rejected with 401; the result is then a newer
-   * token
+   * Returns a current access token.
+   * @param refused A token that the API rejected with 401; the result is then a newer token
    */
   async senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult> {
     const key = JSON.stringify(client);

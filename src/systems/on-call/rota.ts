@@ -20,7 +20,7 @@ type RotaSystem = System & {
 
 /** The systems that keep rotas. They send nothing to Reeve. */
 export const rotaSystems: readonly RotaSystem[] = [
-  // developer.pagerduty.com/api-reference, "List all of the on-calls"
+  // Source: developer.pagerduty.com/api-reference, "List all of the on-calls"
   {
     name: "pagerduty",
     title: "PagerDuty",
@@ -39,7 +39,7 @@ export const rotaSystems: readonly RotaSystem[] = [
     people: ["oncalls"],
     email: ["user", "email"],
   },
-  // docs.opsgenie.com/docs/who-is-on-call-api: the users' names are their emails.
+  // The users' names are their emails. Source: docs.opsgenie.com/docs/who-is-on-call-api
   {
     name: "opsgenie",
     title: "Opsgenie",
@@ -77,7 +77,7 @@ export type OnCallRota = z.output<typeof OnCallRota>;
 /** Reads the emails of the people on call for a rota of `policy.onCall`, or returns why that is not possible. */
 export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], string>>;
 
-/** A reader for places that reach no service. */
+/** A reader for code without access to on-call services: it always returns a refusal. */
 export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read who is on call for ${rota}.`);
 
 const CACHE_MS = 60_000;

@@ -69,7 +69,7 @@ function* shownLines(markdown: string): Generator<{ readonly text: string; reado
       const [begin, end, before] = [line.lastIndexOf("<!--"), line.lastIndexOf("-->"), comment];
       if (begin > end) comment = begin === 0 && !isHtml ? "block" : "inline";
       else if (end >= 0) comment = "";
-      // A comment within a line ends in its paragraph, or is none. For browsers, `--!>` ends a comment, too.
+      // A comment within a line ends in its paragraph, or is not a comment. For browsers, `--!>` ends a comment, too.
       if (line.includes("--!>") || (before === "inline" && (isBlank || line.includes("<")))) return;
       if (before !== "") {
         if ((isCode && isEnd(line, fence)) || (begin > end && end >= 0)) return;
@@ -99,7 +99,7 @@ function* shownLines(markdown: string): Generator<{ readonly text: string; reado
   }
 }
 
-/** Returns the label of a heading of the third level, without emphasis, or `undefined` if the line is none. */
+/** Returns the label of a heading of the third level, without emphasis, or `undefined` for any other line. */
 const readLabel = (line: string): string | undefined =>
   line
     .match(/^ {0,3}###(|[ \t].*)$/)?.[1]
@@ -109,7 +109,7 @@ const readLabel = (line: string): string | undefined =>
     .trim()
     .replace(/^([*_`]{1,3})(.+)\1$/, "$2");
 
-/** Returns the marker of a line that starts or ends a block of code, or an empty text. */
+/** Returns the marker of a line that starts or ends a block of code, or an empty string. */
 const readFence = (line: string): string => line.match(/^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/)?.[1] ?? "";
 
 const isEnd = (line: string, fence: string): boolean =>

@@ -46,14 +46,15 @@ export const textAt = (value: unknown, ...path: readonly string[]): string | und
  * object.
  *
  * @example
- * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full", "mail");
+ * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full",
+ * "mail");
  */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
   isObject(value)
     ? compact({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
-/** Returns a non-empty text, or a number as text. Returns `undefined` for any other value. */
+/** Returns text that is not empty, or a number as text. Returns `undefined` for any other value. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -143,7 +144,8 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /**
- * Converts events to deliveries with JSON payloads. An empty id counts as missing. @param whole The body's JSON text
+ * Converts events to deliveries with JSON payloads. An empty id counts as missing.
+ * @param whole The body's JSON text
  */
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],

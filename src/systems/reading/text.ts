@@ -119,7 +119,7 @@ function fromNumber(text: string): number {
 const SECONDS_END = 10_000_000_000;
 
 /**
- * Returns the calendar day, `YYYY-MM-DD`, at the start of a text, or `undefined` if the text has no day or only a
+ * Returns the calendar day, `YYYY-MM-DD`, at the start of a string, or `undefined` if the string has no day or only a
  * placeholder.
  */
 export function day(value: unknown): string | undefined {
@@ -164,7 +164,8 @@ const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 /**
  * Returns the start of the quarter of an hour that contains a time, for the ids of events that senders repeat
- * unchanged. @param now Unix milliseconds
+ * unchanged.
+ * @param now Unix milliseconds
  */
 export const quarterHour = (now: number): string =>
   new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -92,7 +92,7 @@ const Values = z.record(z.string(), z.unknown()).nullish();
 
 /**
  * The JSON that customers send from ticketing systems in which they write the body of a request. Properties that
- * placeholders fill may be empty. Not every system escapes values, so free text can be sent separately in `typed`. This
+ * placeholders fill can be empty. Not every system escapes values, so free text can be sent separately in `typed`. This
  * limits JSON injection: text that breaks out of `typed` can add properties, but the properties after it override them.
  * Published as `docs/reference/ticket-message.schema.json`.
  */
@@ -143,7 +143,7 @@ export const TicketMessage = z
 const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** A ticket message from a sender without request ids. */
+/** A ticket message from a sender without request ids: the message itself must have an id. */
 const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**

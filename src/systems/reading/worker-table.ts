@@ -5,8 +5,8 @@ import { compact, isObject, type JsonObject, readText, valueAt } from "./json.ts
 import { cleanText, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
- * The place of a text: property names joined by dots. `|` separates alternatives, of which the first with text is used;
- * a space joins texts: `preferred_name|first_name last_name`. In a list of places, the first with text is used.
+ * The place of a string: property names joined by dots. `|` separates alternatives, of which the first with text is
+ * used; a space joins strings: `preferred_name|first_name last_name`. In a list of places, the first with text is used.
  */
 type Place = string | readonly string[];
 

@@ -1,4 +1,4 @@
-// Renders a message to a ticket in each format that replies use. Texts are untrusted.
+// Renders a message to a ticket in each format that replies use. Their text is untrusted.
 import type { Message } from "../system.ts";
 
 export const paragraphs = ({ sentences, link }: Message): string =>

@@ -1,5 +1,5 @@
-// Finds what replies need: the systems that accept them with their settings, the tickets that Reeve creates, and the names
-// of sources.
+// Finds the data for replies: the systems that accept them with their settings, the tickets that Reeve creates, and the
+// names of sources.
 
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
@@ -30,8 +30,8 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
 );
 
 /**
- * Returns the functions that reply to a system. @throws Problem `configuration_invalid` if the system no longer accepts
- * replies
+ * Returns the functions that reply to a system.
+ * @throws Problem `configuration_invalid` if the system no longer accepts replies
  */
 export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;
@@ -43,7 +43,7 @@ export function findReplier(system: string): Replier {
 const ReplySettings = z.strictObject({
   /** `false` makes the reply an internal note, if the system has internal notes. */
   visible: z.boolean().default(true),
-  /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
+  /** The states that a ticket is moved to, by outcome, as the system names them. @default the ticket is not moved */
   move: z
     .strictObject({
       /** The state for a request that was carried out. @default the ticket stays where it is */

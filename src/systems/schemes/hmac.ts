@@ -1,5 +1,5 @@
-// Verifies deliveries that are signed with an HMAC, and rejects a signature whose time is too old or too far ahead, which
-// limits replay attacks.
+// Verifies deliveries that are signed with an HMAC, and rejects a signature whose time is too old or too far ahead,
+// which limits replay attacks.
 import { ok, type Result, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
@@ -60,7 +60,8 @@ const fromIso = (text: string): number =>
 
 /**
  * Returns the error for a signature's timestamp if it is invalid, too old or too far ahead, or `null` if it is
- * acceptable. @param now Unix milliseconds
+ * acceptable.
+ * @param now Unix milliseconds
  */
 export function timeFault(value: unknown, now: number, { unit, maxAgeSeconds }: Freshness) {
   const at = readTimestamp(value, unit);

@@ -63,8 +63,8 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
 });
 
 /**
- * Verifies a source whose JSON repeats the secret in each event: all must be correct. @param secretsIn Lists the
- * secrets in the JSON. A delivery without secrets is rejected
+ * Verifies a source whose JSON repeats the secret in each event: all must be correct.
+ * @param secretsIn Lists the secrets in the JSON. A delivery without secrets is rejected
  */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
   ...UNSIGNED,
@@ -84,7 +84,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
 });
 
 /**
- * Compares two texts in constant time, to prevent timing attacks on the secret. The time reveals only whether the
+ * Compares two strings in constant time, to prevent timing attacks on the secret. The time reveals only whether the
  * lengths differ.
  */
 function isSame(given: string, wanted: string): boolean {

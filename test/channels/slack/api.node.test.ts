@@ -87,7 +87,7 @@ describe("the client of Slack's API", () => {
     ["U0LEFT001", false, null],
     ["U0ELSE002", false, null],
   ] as const)(
-    "allows only full members of the workspace the roles for everyone: %s (member: %s)",
+    "gives the roles for everyone only to full members of the workspace: %s (member: %s)",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
       const around = { config, env: env() } as unknown as ChannelContext;

@@ -152,7 +152,7 @@ describe("a message", () => {
 });
 
 describe("content that is too long", () => {
-  it("is cut in a text, which then states the number of omitted characters", () => {
+  it("is cut, and then ends with the number of omitted characters", () => {
     const { blocks } = plainMessage("a".repeat(1200));
     expect(texted(blocks)).toMatch(/"a{975} … \(225 more characters\)"/);
   });

@@ -13,7 +13,7 @@ import {
   readFilters,
   withMentions,
 } from "../../../src/channels/slack/commands.ts";
-import { actionsModal, formModal, quoteMessage, readKept } from "../../../src/channels/slack/forms.ts";
+import { actionsModal, formModal, quoteMessage, readFormState } from "../../../src/channels/slack/forms.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { asked } from "../../automations/news.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
@@ -33,7 +33,7 @@ describe("a modal", () => {
     ([action, request]) => {
       const view = formModal(request, settings, { responseUrl: URL });
       expect(brokenRules(view, "modal")).toEqual([]);
-      expect(readKept(view.private_metadata ?? "")).toEqual({ action, responseUrl: URL });
+      expect(readFormState(view.private_metadata ?? "")).toEqual({ action, responseUrl: URL });
       expect(view.blocks.length).toBe(2 + Object.keys(request.input.shape).length);
     },
   );
@@ -65,7 +65,7 @@ describe("a modal", () => {
 
   it("with malformed metadata is treated as one without stored data", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
-      expect(readKept(metadata)).toBeNull();
+      expect(readFormState(metadata)).toBeNull();
   });
 });
 

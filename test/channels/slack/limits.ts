@@ -87,7 +87,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
     const type = at(part, "type");
     if (type === "user") return rule(/^[UW][A-Z0-9]+$/.test(String(at(part, "user_id"))), where, "is nobody");
     if (type === "channel")
-      return rule(/^[CG][A-Z0-9]+$/.test(String(at(part, "channel_id"))), where, "is no channel");
+      return rule(/^[CG][A-Z0-9]+$/.test(String(at(part, "channel_id"))), where, "is not a channel");
     if (type === "date")
       return rule(Number.isInteger(at(part, "timestamp")), where, "has no time in seconds");
     rule(type === "text" || type === "link", where, `is an element this knows no rules for: ${type}`);
@@ -159,7 +159,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
     for (const fault of formatting(String(at(value, "text")))) rule(false, "text", fault);
     return broken;
   }
-  rule(at(value, "type") === "modal", "type", "is no modal");
+  rule(at(value, "type") === "modal", "type", "is not a modal");
   for (const name of ["title", "submit", "close"])
     if (name !== "submit" || blocks.some((one) => at(one, "type") === "input"))
       text(at(value, name), name, 24, ["plain_text"]);

@@ -35,7 +35,7 @@ interface Change {
 }
 async function answer(typed: string, { page, ...change }: Change = {}) {
   const meaning = findMeaning(typed);
-  if (meaning.kind !== "read") throw new Error(`${typed} is no read`);
+  if (meaning.kind !== "read") throw new Error(`${typed} is not a read`);
   return meaning.command.answer(meaning.rest, { ...context, ...change.context }, page);
 }
 const refusal = (text: string, change?: Change) =>

@@ -29,7 +29,7 @@ export function brokenCardRules(card: unknown): string[] {
     } else if (type === "RichTextBlock")
       for (const run of [valueAt(element, "inlines")].flat()) {
         const text = textAt(run, "text") ?? "";
-        rule(textAt(run, "type") === "TextRun" && text !== "", "a part is no text");
+        rule(textAt(run, "type") === "TextRun" && text !== "", "a part is not text");
         rule(!text.includes("{{") && !/[\n\r]/.test(text), `a text is more than words: ${text}`);
         if (valueAt(run, "selectAction") !== undefined) openUrl(valueAt(run, "selectAction"));
       }

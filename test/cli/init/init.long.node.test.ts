@@ -255,8 +255,8 @@ describe.skipIf(!python)("npm run init", () => {
   });
 
   it.for([
-    ["writes the URLs that a scoped token of Jira needs", "jira-scoped-token-of-the-tests", true],
-    ["prints the URL that an API token of Jira needs", "jira-api-token-of-the-tests", false],
+    ["writes the URLs that a scoped Jira token needs", "jira-scoped-token-of-the-tests", true],
+    ["prints the URL that a Jira API token needs", "jira-api-token-of-the-tests", false],
   ] as const)("%s", async ([, token, isScoped]) => {
     const site = "https://nordwind.atlassian.net";
     const own = { ...access(), JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: token };
@@ -278,7 +278,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(status).toBe(1);
   });
 
-  it("sets up the mover automation in dry run from a delivery of an HR system", async () => {
+  it("sets up the mover automation in dry run from a delivery by an HR system", async () => {
     const moved = JSON.parse(readFileSync(recordedFile("workday/changed.json"), "utf8"));
     writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
     const { status, text } = await init(

@@ -8,8 +8,8 @@ const TEXT = readFileSync(root("src/config.ts"), "utf8");
 
 /** Returns the errors in settings, found by a process with the given environment. */
 function mistakesIn(text: string, REEVE_ENV = ""): readonly string[] {
-  const program = `import { mistakesNow } from ${JSON.stringify(root("src/cli/shared/working-tree.ts"))};
-    console.log(JSON.stringify(await mistakesNow(process.argv[1])));`;
+  const program = `import { checkConfig } from ${JSON.stringify(root("src/cli/shared/working-tree.ts"))};
+    console.log(JSON.stringify(await checkConfig(process.argv[1])));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program, text], {
     env: { ...process.env, REEVE_ENV },
     encoding: "utf8",

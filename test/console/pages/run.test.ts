@@ -168,7 +168,7 @@ it.for([
   expect(barredFor(approver, "This is assigned to gita.lund@example.com.")).toEqual(
     labels.filter((one) => /[Dd]one/.test(one)),
   );
-  const asked = "You are not asked for this: it waits for somebody with the role approver.";
+  const asked = "You are not asked for this: it is waiting for somebody with the role approver.";
   expect(barredFor(await read(path, as("operator")), asked)).toEqual(approvers);
 });
 

@@ -35,7 +35,7 @@ it("work that arrives together is written together, in the order of arrival", as
   expect(of.transactions).toBe(2);
 });
 
-it("work waits for company as long as more is likely to come", async () => {
+it("work waits for more work as long as more is likely to arrive", async () => {
   const company = Promise.withResolvers<void>();
   const { commit, keep, of } = commits(() => company.promise);
   const [first, second] = [commit(keep("a")), commit(keep("b"))];

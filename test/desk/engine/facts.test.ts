@@ -105,7 +105,7 @@ it("a proposal asks each question once, even while the answer is pending, and as
   expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
 });
 
-it("a proposal stores each answer once, by content, and the hash detects any change", async () => {
+it("a proposal stores equal answers once, and its hash detects any change to its facts", async () => {
   const { keeper, asked } = keeping(answering(() => ({ list: [] })));
   for (const email of ["a@example.com", "b@example.com", "c@example.com"])
     await asked.governance.call(searchUsers, { body: { email } });
@@ -125,7 +125,7 @@ it("a proposal stores answers up to its limit, and the number and the hash of th
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
-it("a proposal does not keep more answers in memory than its limit, and so asks their questions again", async () => {
+it("a proposal keeps answers in memory up to its limit, and asks the other questions again", async () => {
   let made = 0;
   const { keeper, asked } = keeping(
     answering(() => ({ list: [], n: ++made, text: "x".repeat(MAX_MEMORY_CHARS / 3) })),

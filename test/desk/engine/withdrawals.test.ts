@@ -41,7 +41,7 @@ interface News {
   readonly ticket?: Partial<TicketEvent["ticket"]>;
 }
 
-/** Makes an event of Jira about a ticket. */
+/** Makes an event from Jira about a ticket. */
 const news = (
   to: string,
   { type = "ticket.transitioned", occurredAt, fields = { approvalReasons: "yes" }, ticket = {} }: News = {},
@@ -93,7 +93,7 @@ describe("a ticket that is withdrawn", () => {
     ["declined at an unknown time", declined()],
     ["declined on the day of the approval, without a time", declined("2026-11-02")],
     ["declined on the day before, without a time", declined("2026-11-01")],
-    ["declined at a time years ago, which is no time of it", declined("2001-11-28T08:00:00.000Z")],
+    ["declined with a time years ago, which is wrong", declined("2001-11-28T08:00:00.000Z")],
   ])("ends the run if the ticket was %s", ([, no]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));

@@ -32,7 +32,7 @@ it("a run whose approvers have left fails immediately and notifies operators, wi
   const failed = await reeve.until(run.id, ({ state }) => state === "failed");
   expect(failed.problem).toMatchObject({
     code: "nobody_can_approve",
-    message: `the plan waits for ${NORA} or ${HUGO}, and too few of the people who can approve it are left.`,
+    message: `the plan is waiting for ${NORA} or ${HUGO}, and too few of the people who can approve it are left.`,
   });
   await until("the notice", () =>
     [...receiver.messages.values()].some(({ type }) => type === "reeve.failed"),

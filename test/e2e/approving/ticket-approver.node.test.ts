@@ -107,11 +107,11 @@ describe("a ticket whose requester is not a governance user", () => {
     expect(run).toMatchObject({
       state: "awaiting_approval",
       warnings: [
-        "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
+        "Requester unknown: Jira does not name the requester. If you asked for this, let somebody else decide.",
       ],
     });
     for (const path of [`/runs/${run.id}`, `/approvals?run=${run.id}`])
-      expect(await reeve.page(path)).toContain("Requester unknown: Jira does not say who it is.");
+      expect(await reeve.page(path)).toContain("Requester unknown: Jira does not name the requester.");
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
     expect(audit?.detail).toMatchObject({ warnings: run.warnings });
   });

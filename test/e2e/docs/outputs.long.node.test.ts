@@ -10,7 +10,7 @@ it.for([
   "docs/set-up/tenant.md",
   "docs/live/watch.md",
   "docs/set-up/automations.md",
-])("%s prints what its commands answer", { timeout: 300_000 }, async (page) => {
+])("%s shows the output of its commands", { timeout: 300_000 }, async (page) => {
   await checkOutputs(readSection(page), async (commands) => {
     const printed = await typeCommands(commands.replace("npm ci && ", ""), reeve.url);
     const [, run] = /(run_[^/]+)\/decisions/.exec(commands) ?? [];

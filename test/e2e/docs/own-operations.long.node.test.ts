@@ -413,7 +413,7 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
 });
 
 // This test must be last, because it breaks the fork.
-it("a response with a value that JSON can't contain prevents the start, and is an error of the types", async () => {
+it("a response with a value that JSON can't contain prevents the start, and is a type error", async () => {
   const path = join(fork.folder, "src/own/operations/search-mcp-tools.ts");
   writeFileSync(path, readFileSync(path, "utf8").replace("nextPageToken:", "at: z.date(), $&"));
   const why = "contains a value that JSON can't contain: declare what the service sends";

@@ -258,19 +258,19 @@ describe("a response that does not come from the API", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
   const unreadable = [
-    ["a response that is cut off", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
-    ["a JSON list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
+    ["a response that is cut off", () => new Response('{"userView":{"c4n4'), "unexpected JSON"],
+    ["a JSON list", () => Response.json(["c4n4ry"]), "unexpected JSON"],
     ["a JSON string", () => Response.json("c4n4ry"), "plain text"],
     ["white space", () => new Response(" \n"), "an empty body"],
   ] as const;
   const foreign = [
-    ["an HTML page", page(200), "HTML, not a response of the API"],
+    ["an HTML page", page(200), "HTML, not a response from the API"],
     ["a redirect", () => new Response(null, { status: 302, headers: location }), "a redirect"],
     ["an HTML page with 403", page(403), "HTML"],
     ["an HTML page with 404", page(404), "HTML"],
     ["no body with 404", () => new Response(null, { status: 404 }), "an empty body"],
-    ["a proxy's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "JSON of another shape"],
-    ["only a message", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
+    ["a proxy's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "unexpected JSON"],
+    ["only a message", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "unexpected JSON"],
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
   ] as const;
   const others = [...unreadable, ...foreign];
@@ -286,7 +286,7 @@ describe("a response that does not come from the API", () => {
     expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
   });
 
-  it.for(unreadable)("does not make a change uncertain whose status is 200: %s", async ([, answer]) => {
+  it.for(unreadable)("does not make a change with status 200 uncertain: %s", async ([, answer]) => {
     for (const call of [remove, once]) {
       const { transport, sent } = scripted(answer());
       await call(transport);
@@ -319,7 +319,7 @@ describe("a response that does not come from the API", () => {
     },
   );
 
-  it("is not suspected if an error of the API has a numeric code and unusual details", async () => {
+  it("is not suspected if an error from the API has a numeric code and unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",

@@ -151,7 +151,7 @@ describe("a value that JSON can't contain", () => {
     expect(() => checkResponses(KINDS.map(([, response]) => ({ ...ownThing, response })))).not.toThrow();
   });
 
-  it("is an error of the types", () => {
+  it("is a type error", () => {
     const { auth: _, query: __, body: ___, echoes: ____, ...declaration } = ownThing;
     // @ts-expect-error z.date() accepts no value of JSON.
     defineOperation({ ...declaration, response: z.object({ at: z.date() }) });

@@ -1,6 +1,6 @@
 /**
- * Tests that every response of the tenant has the form that the contract describes and, if the vendor's description is
- * next to this repository, the form that the vendor describes.
+ * Tests that every response from the tenant has the form that the contract describes and, if the vendor's description
+ * is next to this repository, the form that the vendor describes.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -78,7 +78,7 @@ const callAll = async (api: Governance) => {
   await api.call(operations.deleteSessionPolicy, { path: { id: "sp_kiosk" }, body: {} });
 };
 
-/** Returns every response of the tenant with its operation, by the tenant's switches. */
+/** Returns every response from the tenant with its operation, by the tenant's switches. */
 let answers: ReadonlyMap<string, readonly (readonly [id: string, body: unknown])[]>;
 async function answersOf(tenant: RunningWorker, switches: object) {
   await control(tenant, "POST", "seed", {});
@@ -121,7 +121,7 @@ describe.each(MODES.map(([name]) => name))("the responses of the tenant %s", (mo
   const unlike = (check: (id: string, body: unknown) => readonly unknown[]) =>
     (answers.get(mode) ?? []).flatMap(([id, body]) => check(id, body));
 
-  it("are those that the contract describes, for every operation", () => {
+  it("match the contract, for every operation", () => {
     expect(new Set(answers.get(mode)?.map(([id]) => id))).toEqual(
       new Set(Object.keys(operations).filter((id) => id !== "createToken")),
     );
@@ -134,7 +134,7 @@ describe.each(MODES.map(([name]) => name))("the responses of the tenant %s", (mo
     expect(unlike(check)).toEqual([]);
   });
 
-  it.runIf(isDescribed)("are those that the vendor describes", () => {
+  it.runIf(isDescribed)("match the vendor's specification", () => {
     const check = (id: string, body: unknown) =>
       Object.values(operations).flatMap((one) => {
         const { responses } = vendor.paths[one.path]?.[one.method.toLowerCase()] ?? {};

@@ -358,7 +358,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
-  it("approves a tool that it finds again at once, with the switch autoEnable", async () => {
+  it("approves a tool immediately when it finds the tool again, with the switch autoEnable", async () => {
     await set({ autoEnable: true });
     const path = `/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/${tools.createIssue.id}`;
     await tenant.call("DELETE", path, {});

@@ -55,7 +55,7 @@ describe("reading a user", () => {
 
 /** Each filter, alone and together with others, is compared with the API text in user-search.test.ts. */
 describe("a filter by email", () => {
-  it("matches the whole primary address in any case", async () => {
+  it("matches the whole primary address, ignoring case", async () => {
     expect(await find({ email: ada.email })).toEqual([ada.id]);
     expect(await find({ email: ada.email.toUpperCase() })).toEqual([ada.id]);
     expect(await find({ email: "ada.marsh" })).toEqual([]);

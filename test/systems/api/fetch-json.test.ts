@@ -28,7 +28,7 @@ describe("fetchJson", () => {
     });
   });
 
-  it("rejects an address that is none, and names it", async () => {
+  it("rejects an invalid address, and names it", async () => {
     await expect(fetchJson("/now")).rejects.toMatchObject({
       code: "sender_bad_request",
       message: '"/now" is not an address',

@@ -78,7 +78,7 @@ it.for([
     "|",
   ),
   ...["Sat, 28 Nov 2026 08:00:00 GMT", 0, 12, 8.64e15, Number.NaN, true, null],
-])("%j is no time", (time) => {
+])("%j is not a time", (time) => {
   expect(isoTime(time)).toBeUndefined();
 });
 

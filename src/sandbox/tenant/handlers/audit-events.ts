@@ -13,8 +13,8 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
  * Lists the audit events of paper secrets that match all filters, newest first. Events at the same moment are in
- * reverse order of recording. A part of the actor's email matches, in any case; IP addresses are compared by value, not
- * by spelling. Source: Endpoints, 11.
+ * reverse order of recording. A part of the actor's email matches, ignoring case; IP addresses are compared by value,
+ * not by spelling. Source: Endpoints, 11.
  */
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);

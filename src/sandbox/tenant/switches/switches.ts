@@ -23,7 +23,7 @@ const Switches = z.strictObject({
    * could allow the operation.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
-  /** A tool that a sync finds, for the first time or again, is approved at once: it waits for no review. */
+  /** A tool that a sync finds, for the first time or again, is approved immediately, without a review. */
   autoEnable: z.boolean(),
   /** Each connector sync finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
