@@ -36,11 +36,13 @@ export async function checkOutputs(page: string, type: (commands: string) => Pro
     const printed = await type(typed);
     const values = printed.matchAll(/((?<=\/)run_|(?<=\/)evt_|(?<="plan": \{\s+)"hash": ")([\w-]+)/g);
     last = { ...last, ...Object.fromEntries(Array.from(values, ([, kind, value]) => [kind, value])) };
-    expect(printed, commands).toMatch(new RegExp(quote(output).replaceAll("…", "[\\s\\S]*?")));
+    expect(printed, commands).toMatch(toPattern(output));
   }
 }
 
 const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Returns the pattern of an output in which `…` stands for any text. */
+export const toPattern = (output: string) => new RegExp(quote(output.trim()).replaceAll("…", "[\\s\\S]*?"));
 
 /**
  * Types commands as a page prints them, in one shell that stops at the first failure.

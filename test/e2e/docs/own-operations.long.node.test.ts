@@ -35,7 +35,7 @@ const NEW = [
   ),
 ] as const;
 
-/** An action with the lines of docs/set-up/automations.md that give it a last day. */
+/** An action with the lines of docs/set-up/access-that-ends.md that give it a last day. */
 const LEND = `// connector-owner.lend: makes a person an owner of a connector for some days.
 import * as z from "zod";
 import { defineAction, Named, personByEmail } from "../../kit/index.ts";
@@ -59,7 +59,7 @@ export const connectorOwnerLend = defineAction({
     },
   ],
   beneficiaries: ({ user }) => [user.id],
-${listBlocks(readSection("docs/set-up/automations.md", "Access for N days"), "ts").join("").replace(/^/gm, "  ").trimEnd()}
+${listBlocks(readSection("docs/set-up/access-that-ends.md", "Own actions"), "ts").join("").replace(/^/gm, "  ").trimEnd()}
   request: {
     description: "Make a person a reviewer of GitHub MCP for some days.",
     input: z.strictObject({ user: z.email(), until: z.iso.date().optional() }),
