@@ -15,7 +15,7 @@ export function readSection(page: string, title?: string): string {
   return after.split(new RegExp(`\n#{2,${level.length}} `))[0] ?? "";
 }
 
-/** Lists the code blocks in a language, in order. @param info The text after the backticks: `sh`, `json zendesk` */
+/** Lists the code blocks in a language, in order. @param info The text after the backticks: `sh`, `json fixture` */
 export const listBlocks = (text: string, info: string): readonly string[] =>
   Array.from(
     text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
