@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { automations, findFile } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
-/** The folders and files of `src/` in their order (docs/contribute/architecture.md). */
+/** The folders and files of `src/` in their order (src/README.md). */
 const ORDER: readonly string[] = [
   ...["base", "env.ts", "governance/contract", "governance/client", "governance", "systems", "actions"],
   ...["policy", "kit", "automations", "runs", "lookups", "ledger", "desk", "operate", "channels"],
@@ -91,10 +91,10 @@ it("shipped automations import only the kit from Reeve, as a user's own do", () 
   expect(strays).toEqual([]);
 });
 
-it("docs/contribute/architecture.md lists the folders in the order of their imports", () => {
-  const page = readFileSync(root("docs/contribute/architecture.md"), "utf8").split("\n## ")[1] ?? "";
+it("src/README.md lists the folders in the order of their imports", () => {
+  const page = readFileSync(root("src/README.md"), "utf8");
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
-  expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
+  expect(rows).toEqual([...ORDER]);
 });
 
 it("files do not import each other in a circle, not even for types", () => {
