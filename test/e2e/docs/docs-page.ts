@@ -36,11 +36,20 @@ export async function checkOutputs(page: string, type: (commands: string) => Pro
     const printed = await type(typed);
     const values = printed.matchAll(/((?<=\/)run_|(?<=\/)evt_|(?<="plan": \{\s+)"hash": ")([\w-]+)/g);
     last = { ...last, ...Object.fromEntries(Array.from(values, ([, kind, value]) => [kind, value])) };
-    expect(printed, commands).toMatch(new RegExp(quote(output).replaceAll("…", "[\\s\\S]*?")));
+    expect(printed, commands).toMatch(toPattern(output));
   }
 }
 
-const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Returns a pattern for an output as a page prints it. */
+const toPattern = (output: string) =>
+  new RegExp(output.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", "[\\s\\S]*?"));
+
+/** Returns a pattern for the output that a page prints after a block of commands, which matches any text if it has none. */
+export function findOutput(page: string, commands: string): RegExp {
+  const blocks = listBlocks(page, "(?:sh|text)");
+  const output = blocks[blocks.indexOf(commands) + 1];
+  return toPattern(output && listBlocks(page, "text").includes(output) ? output.trim() : "");
+}
 
 /**
  * Types commands as a page prints them, in one shell that stops at the first failure.
