@@ -29,7 +29,7 @@ export function declareCommands(command: typeof Declare): void {
     "simulates desks with random faults, by seeds",
     "Simulates desks with random faults on every core. Prints the story of a failed simulation, which --seeds 1 --first SEED repeats.",
   )
-    .option("--seeds <number>", "the number of lives", parseWhole, 10_000)
+    .option("--seeds <number>", "the number of simulations", parseWhole, 10_000)
     .option("--first <number>", "the first seed", parseWhole, 1)
     .action(loadAndRun(() => import("./simulation/run.ts")));
   command(
@@ -43,8 +43,8 @@ export function declareCommands(command: typeof Declare): void {
   command(
     "test:crash",
     "crashes Reeve at every write and call of every scenario",
-    `Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Tells the story
-of each life in which an invariant does not hold. Points that a line of the output names lead that life alone:
+    `Crashes Reeve at every point of every scenario, and at some a second time while it recovers from the first crash. Prints
+what happened in each case in which an invariant does not hold. To repeat one case, name the points in its line:
   npm run reeve -- test:crash "created twice" "write UPDATE runs planning #1"`,
   )
     .argument("[scenario]", "a part of scenarios' names")

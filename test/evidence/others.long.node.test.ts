@@ -34,6 +34,7 @@ import type { Envelope } from "../../src/evidence/receipt.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { CheckpointRecord } from "../../src/ledger/evidence.ts";
 import type { Run } from "../../src/runs/run.ts";
+import { findOutput } from "../e2e/docs/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { HUGO } from "../e2e/tickets.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
@@ -304,6 +305,7 @@ describe("docs/trust/evidence.md", () => {
           encoding: "utf8",
         });
         expect({ status, stderr }, block).toMatchObject({ status: 0 });
+        expect(stdout, block).toMatch(findOutput(page, block));
         return stdout;
       });
       const all = shown.join("\n");

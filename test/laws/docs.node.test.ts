@@ -139,7 +139,7 @@ describe("the documentation", () => {
   });
 
   it("README names every operation once", () => {
-    const [, section = ""] = /^## What it talks to\n(.*?)^## /ms.exec(readme) ?? [];
+    const [, section = ""] = /^## Operations that it calls\n(.*?)^## /ms.exec(readme) ?? [];
     for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
   });
 

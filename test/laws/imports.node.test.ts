@@ -1,11 +1,11 @@
 // Verifies the order of the folders in src/: each imports only from those above it.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { automations, findFile } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
-/** The folders and files of `src/` in their order (docs/contribute/architecture.md). */
+/** The folders and files of `src/` in their order (src/README.md). */
 const ORDER: readonly string[] = [
   ...["base", "env.ts", "governance/contract", "governance/client", "governance", "systems", "actions"],
   ...["policy", "kit", "automations", "runs", "lookups", "ledger", "desk", "operate", "channels"],
@@ -91,10 +91,10 @@ it("shipped automations import only the kit from Reeve, as a user's own do", () 
   expect(strays).toEqual([]);
 });
 
-it("docs/contribute/architecture.md lists the folders in the order of their imports", () => {
-  const page = readFileSync(root("docs/contribute/architecture.md"), "utf8").split("\n## ")[1] ?? "";
+it("src/README.md lists the folders in the order of their imports", () => {
+  const page = readFileSync(root("src/README.md"), "utf8");
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
-  expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
+  expect(rows).toEqual([...ORDER]);
 });
 
 it("files do not import each other in a circle, not even for types", () => {
@@ -179,30 +179,37 @@ it("every route of the API and every form of the console validates its input", (
   for (const form of forms) expect(form).toMatch(/readTextBody,\s+ownForm,.*parseForm\(/s);
 });
 
-/** Words in CONTRIBUTING's column "Not" that also have an ordinary meaning, in which names can use them. */
+/** Words in CONTRIBUTING's column "Not" that also have an ordinary meaning, in which names and headings can use them. */
 const ORDINARY = "decide decision answer record past watch memory seen look statement".split(" ");
 
-it("no exported name contains a word that CONTRIBUTING's table rules out", () => {
+it("no exported name and no heading of a page contains a word that CONTRIBUTING's table rules out", () => {
   const table = readFileSync(root("CONTRIBUTING.md"), "utf8").match(/^\| \*\*.*$/gm) ?? [];
   const ruledOut = table
     .flatMap((row) => (row.split("|").at(-2) ?? "").split(","))
     .map((word) => word.trim())
-    .filter((word) => /^[a-z]+$/.test(word) && !ORDINARY.includes(word));
+    .filter((word) => word !== "" && !ORDINARY.includes(word));
   expect(ruledOut.length).toBeGreaterThan(10);
-  const named = delivered.flatMap((file) =>
+  const listMatches = (path: string, pattern: RegExp) =>
     Array.from(
-      readFileSync(join(src, file), "utf8").matchAll(
-        /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
-      ),
-      ([, name = ""]) => `${file}: ${name}`,
-    ),
-  );
+      readFileSync(root(path), "utf8")
+        .replace(/^ *```[^]*?^ *```/gm, "")
+        .matchAll(pattern),
+      ([, name = ""]) => `${path}: ${name}`,
+    );
+  const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+  const pages = globSync(["*.md", "{docs,src,test}/**/*.md"], { cwd: root() });
+  const headings = pages.flatMap((page) => listMatches(page, /^#+ (.+)$/gm));
+  expect(headings.length).toBeGreaterThan(200);
+  const named = delivered.flatMap((file) => listMatches(`src/${file}`, exported));
   const wordsIn = (name: string) =>
-    (name.split(": ")[1] ?? "")
+    name
+      .replace(/^.*?: /, "")
       .replace(/([a-z\d])([A-Z])|_/g, "$1 $2")
-      .toLowerCase()
-      .split(" ");
-  expect(named.filter((name) => wordsIn(name).some((word) => ruledOut.includes(word)))).toEqual([]);
+      .toLowerCase();
+  const find = (names: readonly string[], ending: string) =>
+    names.filter((name) => new RegExp(`\\b(?:${ruledOut.join("|")})${ending}\\b`).test(wordsIn(name)));
+  expect(find(named, "")).toEqual([]);
+  expect(find(headings, "s?")).toEqual([]);
 });
 
 /**

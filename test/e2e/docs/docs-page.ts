@@ -15,7 +15,7 @@ export function readSection(page: string, title?: string): string {
   return after.split(new RegExp(`\n#{2,${level.length}} `))[0] ?? "";
 }
 
-/** Lists the code blocks in a language, in order. @param info The text after the backticks: `sh`, `json zendesk` */
+/** Lists the code blocks in a language, in order. @param info The text after the backticks: `sh`, `json fixture` */
 export const listBlocks = (text: string, info: string): readonly string[] =>
   Array.from(
     text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
@@ -43,6 +43,13 @@ export async function checkOutputs(page: string, type: (commands: string) => Pro
 const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** Returns the pattern of an output in which `…` stands for any text. */
 export const toPattern = (output: string) => new RegExp(quote(output.trim()).replaceAll("…", "[\\s\\S]*?"));
+
+/** Returns a pattern for the output that a page prints after a block of commands, which matches any text if it has none. */
+export function findOutput(page: string, commands: string): RegExp {
+  const blocks = listBlocks(page, "(?:sh|text)");
+  const output = blocks[blocks.indexOf(commands) + 1];
+  return toPattern(output && listBlocks(page, "text").includes(output) ? output.trim() : "");
+}
 
 /**
  * Types commands as a page prints them, in one shell that stops at the first failure.

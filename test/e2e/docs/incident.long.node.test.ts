@@ -9,7 +9,7 @@ import { root } from "../../../src/cli/shared/bundle.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, IRIS } from "../tickets.ts";
-import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+import { findOutput, listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
 const PAGE = "docs/operate/incident.md";
 const [stop = "", goOn = ""] = listBlocks(readSection(PAGE), "sh");
@@ -25,7 +25,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url, { folder });
+/** Types a block, and compares the output that the page prints after it. */
+async function type(commands: string): Promise<string> {
+  const printed = await typeCommands(`${setting}\n${commands}`, reeve.url, { folder });
+  expect(printed, commands).toMatch(findOutput(readSection(PAGE), commands));
+  return printed;
+}
 const blocks = (title: string) => listBlocks(readSection(PAGE, title), "sh");
 
 async function ask(action: string, input: object): Promise<string> {
@@ -103,7 +108,9 @@ it("the commands of docs/operate/incident.md remove the entries of a wrong impor
 
 it("the commands of docs/operate/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
-  const printed = await type([...blocks("A secret has leaked"), ...blocks("A source is silent")].join(""));
+  let printed = "";
+  for (const commands of [...blocks("A secret has leaked"), ...blocks("A source is silent")])
+    printed += await type(commands);
   expect(printed).toContain('"type": "ticket.transitioned"');
   expect(printed).toContain('"type": "inventory.edited"');
   expect(printed).toContain('"check": "signature_missing"');
