@@ -187,6 +187,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
   const open = {
     asked: {
       by: headline?.askedBy ?? null,
+      ...(headline?.movedBy && { movedBy: headline.movedBy }),
       agent: run.agent ?? null,
       way: headline?.way ?? null,
       source,

@@ -17,6 +17,9 @@ export const Headline = z
     askedBy: z.object({ name: z.string(), email: z.string().nullable() }).nullable().meta({
       description: "The requester, or the person who caused the event; `null` if neither is known.",
     }),
+    movedBy: z.object({ name: z.string(), email: z.string().nullable() }).optional().meta({
+      description: "The person who moved the ticket, if that is not the requester and the system names them.",
+    }),
     way: z.string().meta({ description: "The origin of the event: the vendor's product, or the schedule." }),
   })
   .meta({ id: "Headline" });
@@ -71,11 +74,14 @@ export function withLearned(event: HeadlineParts, learned?: Learned, planned?: s
 export function makeHeadline(event: HeadlineParts, source: string): Headline {
   const { key = null, title, url = null } = pickNames(event, source);
   const page = pageUrl(url) ?? null;
+  const [asker, mover] = [askedBy(event), event.ticket && toNamed(event.actor)];
+  const isOther = mover && (mover.email ?? mover.name) !== (asker?.email ?? asker?.name);
   return {
     key: key && short(key),
     title: short(title || key || event.type || source),
     url: page && page.length <= MAX_URL_CHARS ? page : null,
-    askedBy: askedBy(event),
+    askedBy: asker,
+    ...(isOther && { movedBy: mover }),
     way: event.request?.agent ? short(formatAgent(event.request.agent)) : titleSource(source),
   };
 }
@@ -133,8 +139,10 @@ const dayFormat = once(
 const longDay = (day: string): string =>
   day.includes("T") || Number.isNaN(Date.parse(day)) ? formatTime(day) : dayFormat().format(Date.parse(day));
 
-function askedBy({ actor, ticket, request, ask }: HeadlineParts): Headline["askedBy"] {
-  const { name, email } = ticket?.requester ?? ask?.requester ?? request?.requester ?? actor ?? {};
+const askedBy = ({ actor, ticket, request, ask }: HeadlineParts): Headline["askedBy"] =>
+  toNamed(ticket?.requester ?? ask?.requester ?? request?.requester ?? actor);
+
+function toNamed({ name, email }: Person = {}): Headline["askedBy"] {
   const called = name ?? email;
   return called ? { name: short(called), email: email === undefined ? null : short(email) } : null;
 }

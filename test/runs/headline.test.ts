@@ -82,6 +82,13 @@ describe("the headline of an event", () => {
     expect(makeHeadline({ worker: {} }, "okta").askedBy).toBeNull();
   });
 
+  it("names the person who moved a ticket, unless that is the requester", () => {
+    const actor = { name: "Gita Lund", email: "gita.lund@example.com" };
+    expect(makeHeadline({ actor, ticket: { requester: HUGO } }, "jira").movedBy).toEqual(actor);
+    expect(makeHeadline({ actor: HUGO, ticket: { requester: HUGO } }, "jira")).not.toHaveProperty("movedBy");
+    expect(makeHeadline({ actor, worker: {} }, "okta")).not.toHaveProperty("movedBy");
+  });
+
   it.for([
     ["https://example.atlassian.net/browse/IAM-42", "https://example.atlassian.net/browse/IAM-42"],
     ["http://example.com/", null],

@@ -3,6 +3,7 @@
 import type { FC } from "hono/jsx";
 import { actions, undoing } from "../../actions/index.ts";
 import { DAY_MS, toIsoDay } from "../../base/days.ts";
+import { formatPerson } from "../../base/text.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { type Applied, Change } from "../../ledger/changes.ts";
@@ -181,15 +182,16 @@ export function listQuarters(
 }
 
 /** Describes the approval that a change needed, or the reason why it needed none. */
-function approvalWords({ approvalReasons, hash, decisions, state }: Change): string {
+function approvalWords({ approvalReasons, hash, decisions, state, headline }: Change): string {
   if (hash === null) return "There is no plan to approve.";
   if (approvalReasons.length > 0) {
     const given = decisions.some(({ type }) => type === auditType("approved"));
     return `Needed${given ? "" : ", and not given"}: ${approvalReasons.join("; ")}.`;
   }
-  return state === "dry_run"
-    ? "Not needed: a dry run changes nothing."
-    : "Not needed: no rule of the policy required an approval.";
+  if (state === "dry_run") return "Not needed: a dry run changes nothing.";
+  const { name, email } = headline?.movedBy ?? {};
+  const moved = name ? ` ${formatPerson(name, email ?? name)} moved the ticket.` : "";
+  return `Not needed: no rule of the policy required an approval.${moved}`;
 }
 
 const readReason = ({ detail: { reason } }: Pick<AuditLink, "detail">): string =>

@@ -81,7 +81,8 @@ it("the list of changes offers to undo the changes of the period, including thos
 });
 
 it("the list of changes shows each change's approval, audit entries and receipt, page by page", async () => {
-  const event = JSON.stringify({ type: "ticket.updated", ticket: { key: "IAM-9", title: "For Ida" } });
+  const ticket = { key: "IAM-9", title: "For Ida", requester: { name: "Ida Stone" } };
+  const event = JSON.stringify({ type: "ticket.updated", actor: { name: "Gita Lund", email: GITA }, ticket });
   const day = Date.parse("2025-02-10T09:00:00Z");
   const runs = "done rejected expired failed awaiting_approval ignored needs_review"
     .split(" ")
@@ -117,7 +118,7 @@ it("the list of changes shows each change's approval, audit entries and receipt,
     "Denied by",
     "Needed: it deletes",
     "Needed, and not given: it deletes",
-    "Not needed: no rule of the policy required an approval.",
+    `Not needed: no rule of the policy required an approval. Gita Lund (${GITA}) moved the ticket.`,
     "There is no plan to approve.",
     "the service is away",
     `plan ${"ab".repeat(6)}…`,
