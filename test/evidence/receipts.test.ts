@@ -50,6 +50,7 @@ describe("a receipt", () => {
         run: { id: run.id, state: "done", automation: run.automation, began: new Date(n).toISOString() },
         asked: {
           by: { name: "Ada Marsh", email: ADA },
+          movedBy: { name: "Nora Field", email: NORA },
           way: "Jira",
           source: "jira",
           authentication: "signed",
@@ -203,7 +204,7 @@ describe("a receipt", () => {
     const nora = links[1]?.actor;
     expect(nora).toMatch(/^per_/);
     expect(statement.predicate).toMatchObject({
-      asked: { by: { email: expect.stringMatching(/^per_/) }, title: null },
+      asked: { by: { email: expect.stringMatching(/^per_/) }, movedBy: { email: nora }, title: null },
       approval: { stages: [{ people: [{ email: nora }] }] },
       decided: [{ by: nora, reason: links[1]?.detail["reason"] }],
       plan: {

@@ -96,7 +96,11 @@ export async function recordRun(
     requester: { name: "Ada Marsh", email: ADA },
     fields: {},
   };
-  const event = JSON.stringify({ type: "ticket.updated", ticket });
+  const event = JSON.stringify({
+    type: "ticket.updated",
+    actor: { name: "Nora Field", email: NORA },
+    ticket,
+  });
   await record(
     LEDGER,
     [eventRow(n, { event })],
