@@ -11,7 +11,7 @@ import { control } from "../../src/cli/start/stack.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
 import { startProcess } from "../cli/process.ts";
 import { until } from "../support/until.ts";
-import { listBlocks, readSection, typeCommands } from "./docs/docs-page.ts";
+import { findOutput, listBlocks, readSection, typeCommands } from "./docs/docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA, NORA } from "./tickets.ts";
 
@@ -111,8 +111,10 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
   expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
   // The commands of docs/trust/security.md, with --yes because there is no terminal.
-  const [commands = ""] = listBlocks(readSection("docs/trust/security.md", "A person's data"), "sh");
+  const page = readSection("docs/trust/security.md", "A person's data");
+  const [commands = ""] = listBlocks(page, "sh");
   const printed = await typeCommands(`${commands.trim()} --yes`, reeve.url);
+  expect(printed).toMatch(findOutput(page, commands));
   expect(printed).toContain("Mr. Waterfall may");
   expect(printed).toContain("no longer tracked");
   expect(printed).not.toContain("still has");

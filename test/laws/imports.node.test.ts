@@ -192,7 +192,7 @@ it("no exported name and no heading of a page contains a word that CONTRIBUTING'
   const listMatches = (path: string, pattern: RegExp) =>
     Array.from(
       readFileSync(root(path), "utf8")
-        .replace(/^ *```[^]*?^ *```/gm, "")
+        .replace(/^ *```[\s\S]*?^ *```/gm, "")
         .matchAll(pattern),
       ([, name = ""]) => `${path}: ${name}`,
     );
