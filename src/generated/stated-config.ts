@@ -21,7 +21,7 @@ export interface StatedConfig {
           {
             /** Id of the connector's app. */
             appId: string;
-            /** Name of that app, shown to people. */
+            /** Name of the connector's app, shown to people. */
             appName: string;
             /** Id of the connector. */
             connectorId: string;
@@ -62,7 +62,7 @@ export interface StatedConfig {
     reviewPolicies?: Record<string, string> | undefined;
     /** Scopes of access reviews by name, as the API's `scopeV2`. @default none */
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
-    /** Ids of access review campaigns that new ones can copy, by name. @default none */
+    /** Ids of the access review campaigns that new ones can copy, by name. @default none */
     campaigns?: Record<string, string> | undefined;
     /** Automations of the governance service that requests can start, by name. @default none */
     serviceAutomations?:
@@ -1205,8 +1205,8 @@ export interface StatedConfig {
         /** Maximum concurrent requests per desk to the governance service, 1 to 6. @default 6 */
         maxCallsInFlight?: number | undefined;
         /**
-         * Maximum calls a second to the governance service, shared equally by the desks, 1 to 10,000. After a 429 response,
-         * a desk slows down.
+         * Maximum calls per second to the governance service, shared equally by the desks, 1 to 10,000. After a 429
+         * response, a desk slows down.
          * @default no limit
          */
         maxCallsPerSecond?: number | undefined;
@@ -1257,7 +1257,10 @@ export interface StatedConfig {
         | {
             /** `false` makes the reply an internal note, if the system has internal notes. @default true */
             visible?: boolean | undefined;
-            /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
+            /**
+             * The states that a ticket is moved to, by outcome, as the system names them.
+             * @default the ticket is not moved
+             */
             move?:
               | {
                   /** The state for a request that was carried out. @default the ticket stays where it is */
