@@ -8,7 +8,7 @@ import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { readCredentialEnd } from "../governance/client/index.ts";
-import { type StateCount, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
+import { DURATION_BOUNDS, type Durations, readFigures, type StateCount } from "../ledger/metrics.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";

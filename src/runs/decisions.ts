@@ -75,7 +75,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isVerifying(run)) return no(`all calls of the run have already been made: ${is}`);
-      return run.stop ? no(`${run.stop.by} cancelled the run: it stops after the call in progress`) : null;
+      return run.stop ? no(`${run.stop.by} cancelled the run, which stops after the call in progress`) : null;
     case "withdrawn":
       if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
       return hasBegun(run) ? no("the run has begun to act; an operator can cancel the rest") : null;

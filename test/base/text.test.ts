@@ -5,8 +5,8 @@ import {
   escapedJson,
   oneLine,
   printable,
-  singleLine,
   showInvisibles,
+  singleLine,
 } from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";

@@ -20,8 +20,8 @@ import { findMeaning, helpAnswer, makeAnswerDoc } from "./commands.ts";
 import {
   actionsModal,
   decisionModal,
-  formModal,
   type FormState,
+  formModal,
   OPENS,
   personOptions,
   REASON,

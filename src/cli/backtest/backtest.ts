@@ -24,8 +24,8 @@ import { devVars } from "../shared/dev-vars.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import {
   CONFIG,
-  loadWorkingTree,
   listErrors,
+  loadWorkingTree,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";

@@ -18,7 +18,7 @@ import { type ExitCode, paint, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
-import { CONFIG, loadWorkingTree, listErrors, type WorkingTree } from "../shared/working-tree.ts";
+import { CONFIG, listErrors, loadWorkingTree, type WorkingTree } from "../shared/working-tree.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { serviceChecks } from "./services.ts";
 import { examineTenant, listPermissions, tenantChecks } from "./tenant.ts";

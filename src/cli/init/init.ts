@@ -23,8 +23,8 @@ import { fetchWhole } from "../shared/governance.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
-  loadWorkingTree,
   listErrors,
+  loadWorkingTree,
   requireConfiguration,
   type WorkingTree,
 } from "../shared/working-tree.ts";

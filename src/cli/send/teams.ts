@@ -18,7 +18,7 @@ export async function clickInTeams(
     ? stackVariables(dataFolder(Number(reeve.port)))["TEAMS_SERVICE_URL"]
     : undefined;
   if (!teams)
-    throw new UsageError("Only npm start simulates Teams, if .dev.vars names no bot or workflow");
+    throw new UsageError("Only npm start simulates Teams, and only if .dev.vars names no bot or workflow");
   const response = await fetch(new URL("/played", teams)).catch(noReeveAt(reeve));
   const played: Played = JSON.parse(await response.text());
   const buttons = played.cards.flatMap(({ card }) => [valueAt(card, "actions") ?? []].flat());

@@ -1,6 +1,6 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
 import { tryParseJson } from "../../base/text.ts";
-import type { WrongObject, Operation } from "../contract/operation.ts";
+import type { Operation, WrongObject } from "../contract/operation.ts";
 import type { Ed25519Key } from "./credential.ts";
 import {
   clean,

@@ -76,7 +76,7 @@ describe("a cancel of a run with 500 calls", () => {
       async (at) => {
         expect(await cancel(at)).toBe("ok");
         expect(await cancel(at, NORA)).toBe(
-          `${INES} cancelled the run: it stops after the call in progress`,
+          `${INES} cancelled the run, which stops after the call in progress`,
         );
       },
       async (at) => void (await at.runsAre("cancelled")),
