@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { formatIssue } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
+import { tryParseJson } from "./base/text.ts";
 import {
   account,
   Calendars,
@@ -9,7 +10,6 @@ import {
   ListenerSecrets,
   OneLine,
   ownAddress,
-  Rotating,
   type Secrets,
   usualAddress,
   type Variable,
@@ -92,12 +92,10 @@ const PrivateKey = z.string().transform((text, ctx) => {
     x: PublicKeyText,
     d: PublicKeyText,
   });
-  try {
-    return Jwk.parse(JSON.parse(text));
-  } catch {
-    ctx.addIssue("is not the JWK of an Ed25519 key");
-    return z.NEVER;
-  }
+  const read = Jwk.safeParse(tryParseJson(text));
+  if (read.success) return read.data;
+  ctx.addIssue("is not the JWK of an Ed25519 key");
+  return z.NEVER;
 });
 
 const audience = { owner: "access", schema: OneLine, example: "<64 hexadecimal digits>" } as const;
@@ -405,11 +403,7 @@ export const VARIABLES = {
     ifUnset: "no webhook is sent",
   },
   NOTIFY_WEBHOOK_SECRET: {
-    owner: "notify",
-    secret: true,
-    meaning: "key that signs these webhooks; `new,old` while it is replaced",
-    schema: Rotating,
-    example: "whsec_…",
+    ...webhook("notify", "key that signs these webhooks; `new,old` while it is replaced", "whsec_…"),
     ifUnset: "no webhook is sent",
   },
 

@@ -36,19 +36,18 @@ export const policyStepByHr = automation({
     const own = readSettings(settings, "policy-step-by-hr");
     const { person, requester, grantSeconds } = event.ask;
     return answerInTime(event, context, own, async (asked) => {
+      const answer = (how: Parameters<typeof answerOtherwise>[0], reason: string) =>
+        answerOtherwise(how, reason, asked, context);
       const records = person?.email ? listRecords(await history.known({ worker: person.email })) : [];
       const [known] = records;
-      if (!known || !person?.id) {
-        const reason = `No HR system has reported ${person?.name ?? "the person"} to Reeve.`;
-        return answerOtherwise(own.otherwise, reason, asked, context);
-      }
+      if (!known || !person?.id)
+        return answer(own.otherwise, `No HR system has reported ${person?.name ?? "the person"} to Reeve.`);
       const ends = findEnd(known, context, grantSeconds);
       if (records.some((one) => !findEnd(one, context, grantSeconds) !== !ends)) {
-        const reason = `The HR system has several employments of ${person.name}, not all of which end.`;
-        return answerOtherwise(own.otherwise, reason, asked, context);
+        const several = `The HR system has several employments of ${person.name}, not all of which end.`;
+        return answer(own.otherwise, several);
       }
-      if (ends)
-        return answerOtherwise("deny", `${person.name} ${ends}, according to the HR system.`, asked, context);
+      if (ends) return answer("deny", `${person.name} ${ends}, according to the HR system.`);
       const manager = known.worker.manager?.email;
       if (manager !== undefined) {
         const user = await userById(governance, person.id);
@@ -56,20 +55,15 @@ export const policyStepByHr = automation({
         const emails = managers.flatMap((one) => [one?.email ?? [], one?.emails ?? []].flat());
         if (!emails.some((email) => comparable(email) === comparable(manager))) {
           const reason = `The HR system has ${manager} as the manager of ${person.name}, and the service another.`;
-          return answerOtherwise({ reassignTo: [manager] }, reason, asked, context);
+          return answer({ reassignTo: [manager] }, reason);
         }
       }
       if (own.inOrder !== "approve")
-        return answerOtherwise(
-          own.inOrder,
-          `${person.name} works here, according to the HR system.`,
-          asked,
-          context,
-        );
+        return answer(own.inOrder, `${person.name} works here, according to the HR system.`);
       const comment = asComment(`${person.name} works here, and has the manager that the HR system names.`);
       const gains = [person, ...(requester && requester.id !== person.id ? [requester] : [])];
       const [first, ...others] = gains.flatMap(({ id, name = "" }) => (id ? [{ id, name }] : []));
-      if (!first) return answerOtherwise(own.otherwise, "The request names nobody.", asked, context);
+      if (!first) return answer(own.otherwise, "The request names nobody.");
       return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })] };
     });
   },

@@ -1,4 +1,5 @@
 // Calendar days and times in time zones: formats them, parses them, and calculates with them.
+import { ifPossible } from "./if-possible.ts";
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
@@ -90,14 +91,8 @@ export function refusePastDay(member: string, day: string, today: string): void 
   if (day < today) throw new Problem("request_unclear", `${member}: ${formatPastDay(day, today)}.`);
 }
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isTimeZone = (name: string): boolean =>
+  ifPossible(() => new Intl.DateTimeFormat("en", { timeZone: name })) !== undefined;
 
 /** The most common Windows time zone names, with the IANA names that CLDR's `windowsZones` lists for territory 001. */
 const WINDOWS_ZONES = new Map(

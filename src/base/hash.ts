@@ -1,4 +1,4 @@
-// Canonical JSON and SHA-256: equal values have equal JSON and hashes.
+// Canonical JSON, SHA-256 and the keys of HMACs: equal values have equal JSON and hashes.
 
 /**
  * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal JSON and
@@ -15,6 +15,20 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+const toBytes = (of: string | Uint8Array<ArrayBuffer>) =>
+  typeof of === "string" ? new TextEncoder().encode(of) : of;
+
+/** Returns the SHA-256 hash of bytes, or of the UTF-8 bytes of a text. */
+export const sha256 = async (of: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", toBytes(of)));
+
+/** Imports the key of an HMAC from bytes, or from the UTF-8 bytes of a text. */
+export const hmacKey = (
+  secret: string | Uint8Array<ArrayBuffer>,
+  hash: "SHA-256" | "SHA-512" = "SHA-256",
+): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", toBytes(secret), { name: "HMAC", hash }, false, ["sign", "verify"]);
+
 /**
  * Returns the SHA-256 hash of bytes, or of the UTF-8 bytes of a string, as hexadecimal digits in lower case.
  *
@@ -22,7 +36,7 @@ export function canonicalJson(value: unknown): string {
  * export const hash = (value: unknown): Promise<string> => sha256Hex(canonicalJson(value));
  */
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
-  toHex(await crypto.subtle.digest("SHA-256", typeof of === "string" ? new TextEncoder().encode(of) : of));
+  toHex(await sha256(of));
 /**
  * Returns bytes as hexadecimal digits in lower case. This code also runs on Node 24, which has no `Uint8Array.toHex`.
  *
@@ -31,6 +45,15 @@ export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<s
  */
 export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Compares two strings in constant time, to prevent timing attacks on the secret. The time reveals only whether the
+ * lengths differ.
+ */
+export function isSameSecret(given: string, wanted: string): boolean {
+  const [one, other] = [new TextEncoder().encode(given), new TextEncoder().encode(wanted)];
+  return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);
+}
 
 /**
  * Returns the 32-bit FNV-1a hash of a string's UTF-16 code units. The hash spreads similar strings evenly, and its

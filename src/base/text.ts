@@ -2,6 +2,7 @@
 // mistyped one.
 
 import { distance } from "fastest-levenshtein";
+import { ifPossible } from "./if-possible.ts";
 import { once } from "./once.ts";
 
 /**
@@ -124,23 +125,20 @@ export const printable = (line: string): string => replaceUnseen(line, () => "\u
  * Describes a thrown value, which can be anything: a string of 10 MB, or an object whose properties throw.
  * @param maxChars Maximum length of the result
  */
-export function describeThrown(thrown: unknown, maxChars: number): string {
-  try {
+export const describeThrown = (thrown: unknown, maxChars: number): string =>
+  ifPossible(() => {
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `it threw ${String(thrown)}`;
     return text.slice(0, maxChars).toWellFormed();
-  } catch {
-    return "it threw a value that can't be shown";
-  }
-}
+  }) ?? "it threw a value that can't be shown";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** Decodes UTF-8, or returns `null` for invalid bytes. @param decoder Must be fatal. Drops a byte order mark by default */
+export const decodeUtf8 = (bytes: Uint8Array, decoder = UTF8): string | null =>
+  ifPossible(() => decoder.decode(bytes)) ?? null;
 
 /** Parses text as JSON, or returns `undefined` if it is not valid JSON. */
-export function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const tryParseJson = (text: string): unknown => ifPossible(() => JSON.parse(text));
 
 export const escapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSEEN, (char) =>

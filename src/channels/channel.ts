@@ -1,4 +1,5 @@
 // Defines the interface of a channel, which sends messages to people or systems.
+import type { ProblemCode } from "../base/problem.ts";
 import type { Result } from "../base/result.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
@@ -70,3 +71,12 @@ export const isNews = (message: Addressed): boolean =>
   message.run.state === "awaiting_approval" ||
   isAlerting(message.run.state) ||
   (message.run.approvalReasons.length > 0 && isNotified(message.run.state));
+
+/** Problems whose messages are intended for the person who made a decision in a channel. */
+export const FOR_DECIDERS: ReadonlySet<ProblemCode> = new Set([
+  "access_denied",
+  "decision_conflict",
+  "decision_forbidden",
+  "not_found",
+  "role_missing",
+]);

@@ -2,7 +2,7 @@
 // channels.
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../base/days.ts";
-import { log } from "../base/log.ts";
+import { log, logged } from "../base/log.ts";
 import { MAX_ALARM_MS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
@@ -216,8 +216,8 @@ export class Outbox extends DurableObject<Env> {
     const code = errorCode(error);
     const reply = code === "sender_outcome_unknown" ? "reply.unknown" : "reply.failed";
     const end = typeof step === "string" ? { code, moved: step } : { code };
-    await this.#note(replyIn(item) ? reply : "answer.undelivered", item, end).catch((fault: unknown) =>
-      log("desk_unreachable", { error: String(fault) }),
+    await this.#note(replyIn(item) ? reply : "answer.undelivered", item, end).catch(
+      logged("desk_unreachable"),
     );
   }
 

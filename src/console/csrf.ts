@@ -1,5 +1,7 @@
 // The CSRF token that ties a form of the console to one person and sign-in.
 import * as base64url from "jose/base64url";
+import { hmacKey } from "../base/hash.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { Problem } from "../base/problem.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -44,12 +46,8 @@ export async function requireOwnForm(
 }
 
 async function isOwn(env: Env, person: Person, token: string): Promise<boolean> {
-  let given: Uint8Array<ArrayBuffer>;
-  try {
-    given = new Uint8Array(base64url.decode(token));
-  } catch {
-    return false;
-  }
+  const given = ifPossible(() => new Uint8Array(base64url.decode(token)));
+  if (given === undefined) return false;
   return crypto.subtle.verify("HMAC", await importKey(env), given, encodePerson(person));
 }
 
@@ -57,11 +55,6 @@ const encodePerson = ({ email, session }: Person) =>
   new TextEncoder().encode(JSON.stringify([email, session]));
 
 async function importKey(env: Env): Promise<CryptoKey> {
-  if (key) return key;
-  const bytes = await findControl(env).formKey();
-  key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-    "verify",
-  ]);
+  key ??= await hmacKey(await findControl(env).formKey());
   return key;
 }

@@ -2,7 +2,7 @@
 // their alarms and run their maintenance.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
-import { log } from "../base/log.ts";
+import { log, logged } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { type Automation, findSchedule } from "../kit/automation.ts";
 import { formatMissed, ticks } from "../kit/due.ts";
@@ -63,28 +63,26 @@ interface CronParts {
 }
 
 export async function cron(env: Env, { now, rules, notify }: CronParts): Promise<void> {
-  const noted = (fault: string) => (error: unknown) => log(fault, { error: String(error) });
-  await runSchedules(env, now, rules).catch(noted("schedule_fault"));
+  const watch = { env, now, notify };
+  await runSchedules(env, now, rules).catch(logged("schedule_fault"));
   const before = now - rules.policy.retentionDays * DAY_MS;
-  await retain(env.LEDGER, before).catch(noted("retention_fault"));
+  await retain(env.LEDGER, before).catch(logged("retention_fault"));
   // Once a day, since it reads the whole inventory.
-  if (now % DAY_MS < MINUTE_MS) await forgetRemoved(env.LEDGER, now).run().catch(noted("retention_fault"));
-  await findControl(env).poke().catch(noted("control_unreachable"));
-  await recordSwitchedOff(env, rules.policy, now).catch(noted("default_approvals_not_recorded"));
-  await watchCredentials(env, now, notify).catch(noted("credential_watch_fault"));
-  await watchMassChanges(env, enabledNames(rules.settings), now, notify).catch(
-    noted("mass_change_watch_fault"),
-  );
-  await watchSources(env, now, notify).catch(noted("source_watch_fault"));
+  if (now % DAY_MS < MINUTE_MS) await forgetRemoved(env.LEDGER, now).run().catch(logged("retention_fault"));
+  await findControl(env).poke().catch(logged("control_unreachable"));
+  await recordSwitchedOff(env, rules.policy, now).catch(logged("default_approvals_not_recorded"));
+  await watchCredentials(watch).catch(logged("credential_watch_fault"));
+  await watchMassChanges(watch, enabledNames(rules.settings)).catch(logged("mass_change_watch_fault"));
+  await watchSources(watch).catch(logged("source_watch_fault"));
   // Once an hour, since it reads the last month of each silent source.
   if (now % HOUR_MS < MINUTE_MS)
-    await watchSilences(env, rules.settings, now, notify).catch(noted("silence_watch_fault"));
+    await watchSilences(watch, rules.settings).catch(logged("silence_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
   const known = pokes.flatMap((poke) => (poke.status === "fulfilled" ? [poke.value] : []));
-  await watchOutage(env, apiOfAll(known), now, notify).catch(noted("outage_watch_fault"));
+  await watchOutage(watch, apiOfAll(known)).catch(logged("outage_watch_fault"));
 }
 
 /**

@@ -2,7 +2,7 @@
 // could not be read, and notifies operators.
 import { DAY_MS, formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
-import { type Env, readSite, readVariable } from "../env.ts";
+import { readSite, readVariable } from "../env.ts";
 import type { Settings } from "../kit/settings.ts";
 import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
 import { readRhythms } from "../ledger/history.ts";
@@ -10,7 +10,7 @@ import { titleSource } from "../systems/reply/replies.ts";
 import { type Check, REMEDIES } from "../systems/system.ts";
 import type { RefusedInWeek, SilentSource } from "./control/notes.ts";
 import { findControl } from "./directory.ts";
-import { type NotifyOperators, notifyOnceIn } from "./watches.ts";
+import { notifyOnceIn, type Watch } from "./watches.ts";
 
 /** Minimum failed deliveries in a row. Fewer prove nothing, because anyone on the internet can send one. */
 const MIN_FAILED = 3;
@@ -59,7 +59,8 @@ export function formatFailingSource({ source, refused, rejected, check }: Failin
 }
 
 /** Notifies operators of sources whose last deliveries all failed, at most once a day for each source. */
-export async function watchSources(env: Env, now: number, notify: NotifyOperators): Promise<void> {
+export async function watchSources(watch: Watch): Promise<void> {
+  const { env, now } = watch;
   const refusals = await findControl(env).refusals();
   const recent = refusals.filter(({ lastAt }) => lastAt > now - RECENT_MS).map(({ source }) => source);
   const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
@@ -68,7 +69,7 @@ export async function watchSources(env: Env, now: number, notify: NotifyOperator
     const { source, refused, rejected } = failing;
     const summary = formatFailingSource(failing);
     const notice = { title: "Deliveries fail", summary, page: `/sources/${source}` };
-    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, notify }))
+    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, watch))
       log("deliveries_fail", { level: "alert", source, refused, rejected });
   }
 }
@@ -99,10 +100,8 @@ export const formatSilence = ({ source, since }: SilentSource): string =>
 
 /** Notifies operators once if a source is silent for longer than usual, and once when it is active again. */
 export async function watchSilences(
-  env: Env,
+  { env, now, notify }: Watch,
   settings: Pick<Settings, "silence">,
-  now: number,
-  notify: NotifyOperators,
 ): Promise<void> {
   const control = findControl(env);
   const { silent } = await control.health(readVariable(env, "DESKS"));

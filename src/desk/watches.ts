@@ -6,12 +6,12 @@ import { type Env, readSite } from "../env.ts";
 import {
   credentialEnd,
   daysUntil,
-  endSentence,
+  findWarning,
+  formatExpiry,
   hasExpiry,
   lastingCredential,
   REPLACE_CREDENTIAL,
-  warningOf,
-} from "../governance/client/index.ts";
+} from "../governance/client/credential.ts";
 import { formatMassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
 import { type ApprovalSettings, listApprovalRules } from "../policy/policy.ts";
 import type { OperatorsNotice } from "../runs/message.ts";
@@ -25,11 +25,18 @@ import type { ApiHealth } from "./engine/api-watch.ts";
 /** Notifies operators. Every notice is also logged. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
+/** What every watch of the cron uses. `now` is in Unix milliseconds. */
+export interface Watch {
+  readonly env: Env;
+  readonly now: number;
+  readonly notify: NotifyOperators;
+}
+
 /**
  * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
  * sender's API expires, and on expiry, once each. Retries if `notify` rejects.
  */
-export async function watchCredentials(env: Env, now: number, notify: NotifyOperators): Promise<void> {
+export async function watchCredentials({ env, now, notify }: Watch): Promise<void> {
   const watchEnd = async (
     id: string,
     [title, daysAhead]: readonly [title: string, daysAhead: number],
@@ -38,7 +45,7 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
   ): Promise<void> => {
     const { firstSeen, notice } = await findControl(env).seeCredential(id, now);
     const end = endsAt(firstSeen);
-    const warning = end === null ? null : warningOf(end, now);
+    const warning = end === null ? null : findWarning(end, now);
     if (end === null || warning === null || warning > daysAhead) return;
     const key = `${new Date(end).toISOString()}/${warning}`;
     if (notice === key) return;
@@ -48,7 +55,7 @@ export async function watchCredentials(env: Env, now: number, notify: NotifyOper
   };
   if (hasExpiry(env)) {
     const id = lastingCredential(env);
-    const summarize = (end: number) => `${endSentence(id, end, now)}: ${REPLACE_CREDENTIAL}.`;
+    const summarize = (end: number) => `${formatExpiry(id, end, now)}: ${REPLACE_CREDENTIAL}.`;
     await watchEnd(id, ["Governance credential", 14], (seen) => credentialEnd(env, seen), summarize);
   }
   for (const { system, ...api } of senderApis) {
@@ -71,7 +78,7 @@ export async function notifyOnceIn(
   ms: number,
   mark: NoticeMark,
   { title, summary, page }: Readonly<Record<"title" | "summary" | "page", string>>,
-  { env, now, notify }: { readonly env: Env; readonly now: number; readonly notify: NotifyOperators },
+  { env, now, notify }: Watch,
 ): Promise<boolean> {
   const control = findControl(env);
   if (((await control.noticeMark(mark)) ?? 0) > now - ms) return false;
@@ -85,16 +92,12 @@ export async function notifyOnceIn(
  * Notifies operators of mass changes, including mass changes whose plans only wait, at most once an hour for each
  * automation.
  */
-export async function watchMassChanges(
-  env: Env,
-  automations: readonly string[],
-  now: number,
-  notify: NotifyOperators,
-): Promise<void> {
+export async function watchMassChanges(watch: Watch, automations: readonly string[]): Promise<void> {
+  const { env, now } = watch;
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
     const notice = { title: "Mass change", summary: formatMassChange(change), page: massList(change, now) };
     const { automation, runs } = change;
-    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, notify }))
+    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, watch))
       log("mass_change", { level: "alert", automation, runs });
   }
 }
@@ -142,12 +145,7 @@ const formatRetrying = ({ retrying }: ApiHealth): string =>
  * Notifies operators of an outage that continues, and of its end, once each. If `notify` rejects, the notice is retried
  * a minute later.
  */
-export async function watchOutage(
-  env: Env,
-  api: ApiHealth,
-  now: number,
-  notify: NotifyOperators,
-): Promise<void> {
+export async function watchOutage({ env, now, notify }: Watch, api: ApiHealth): Promise<void> {
   const { outage, retrying, answeredAt } = api;
   const control = findControl(env);
   const reportedAt = await control.noticeMark("outage");

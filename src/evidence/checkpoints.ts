@@ -2,8 +2,8 @@
 // checkpoint: a Merkle tree (RFC 6962, section 2.1) that grows without being stored, and a signed note
 // (c2sp.org/signed-note, c2sp.org/tlog-checkpoint).
 
-import { toHex } from "../base/hash.ts";
-import { log } from "../base/log.ts";
+import { sha256, toHex } from "../base/hash.ts";
+import { logged } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { readChains } from "../ledger/audit-list.ts";
@@ -35,9 +35,6 @@ export type Hash = Uint8Array<ArrayBuffer>;
  */
 export type Range = readonly (Hash | null)[];
 
-const digest = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-
 /**
  * Returns functions that hash leaves of 32 bytes and pairs of nodes. One byte before the data distinguishes the two.
  * Each function reuses its buffer, because there are millions of calls: a digest copies its input when it is called
@@ -48,14 +45,14 @@ function makeHasher() {
   node[0] = 1;
   return {
     hashLeaf(bytes: Uint8Array): Promise<Hash> {
-      if (bytes.length !== 32) return digest(joined([Uint8Array.of(0), bytes]));
+      if (bytes.length !== 32) return sha256(joined([Uint8Array.of(0), bytes]));
       leaf.set(bytes, 1);
-      return digest(leaf);
+      return sha256(leaf);
     },
     hashNode(left: Hash, right: Hash): Promise<Hash> {
       node.set(left, 1);
       node.set(right, 33);
-      return digest(node);
+      return sha256(node);
     },
   };
 }
@@ -85,7 +82,7 @@ export async function append(range: Range, leaves: readonly Uint8Array[]): Promi
 export async function computeRoot(range: Range): Promise<Hash> {
   const [smallest, ...larger] = range.filter((hash) => hash !== null);
   const { hashNode } = makeHasher();
-  let root = smallest ?? (await digest(new Uint8Array()));
+  let root = smallest ?? (await sha256(new Uint8Array()));
   for (const left of larger) root = await hashNode(left, root);
   return root;
 }
@@ -95,8 +92,7 @@ const ED25519 = Uint8Array.of(1);
 
 /** Returns the id of a key under a name: the first four bytes of a hash over both. */
 async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array> {
-  const hashed = joined([name, "\n", ED25519, publicKey]);
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", hashed)).subarray(0, 4);
+  return (await sha256(joined([name, "\n", ED25519, publicKey]))).subarray(0, 4);
 }
 
 /** Formats a key for verifiers of notes: `name+id+key`. */
@@ -223,9 +219,5 @@ const EVERY_MINUTES = 10;
 /** Makes a checkpoint every tenth minute. The cron calls this function every minute. @param now Unix milliseconds */
 export async function watchCheckpoints(env: Env, now: number): Promise<void> {
   if (Math.floor(now / 60_000) % EVERY_MINUTES !== 0) return;
-  try {
-    await makeCheckpoint(env, now);
-  } catch (error) {
-    log("checkpoint_fault", { level: "alert", error: String(error) });
-  }
+  await makeCheckpoint(env, now).catch(logged("checkpoint_fault", { level: "alert" }));
 }

@@ -217,10 +217,9 @@ async function peopleWith(
 
 /** Finds further users who are not deleted and have this email among their addresses, by a fuzzy search. */
 async function peopleAlike(governance: ReadOnlyGovernance, email: string, known: readonly FoundPerson[]) {
-  const body = { query: email, userStatuses: ["ENABLED", "DISABLED"], pageSize: MAX_PAGE_SIZE } as const;
-  const { list } = await governance.call(searchUsers, {
-    body: { ...body, userStatuses: [...body.userStatuses] },
-  });
+  const userStatuses: SearchUsersBody["userStatuses"] = ["ENABLED", "DISABLED"];
+  const body = { query: email, userStatuses, pageSize: MAX_PAGE_SIZE };
+  const { list } = await governance.call(searchUsers, { body });
   return usersIn(list)
     .filter((user) => hasEmail(user, email) && !known.some(({ id }) => id === user.id))
     .map((user) => toPerson(user, email));

@@ -1,7 +1,7 @@
 // Answers `GET /healthz`, for monitors.
 import type { Context } from "hono";
 import * as z from "zod";
-import { log } from "../base/log.ts";
+import { logged } from "../base/log.ts";
 import type { Endpoint } from "../base/openapi.ts";
 import { waitLeft } from "../base/waits.ts";
 import type { Env } from "../env.ts";
@@ -46,9 +46,7 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
  * Returns the reason why Reeve can't accept deliveries or work on them, or a string that begins with `ok` if it can.
  */
 async function measure(env: Env, now: number): Promise<string> {
-  const live = await readLiveness(env, now, (error) =>
-    log("health_fault", { level: "alert", error: String(error) }),
-  );
+  const live = await readLiveness(env, now, logged("health_fault", { level: "alert" }));
   const findings = await runChecks(livenessChecks, live);
   const down = findings.find(({ isDown }) => isDown);
   // Anyone can read the response, so it only names the problems that do not stop Reeve.

@@ -1,7 +1,7 @@
 // Records what starts no run, in batches after the response: ignored events, which the settings may only count, and
 // the numbers of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
-import { log } from "../base/log.ts";
+import { log, logged } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import type { Refusals } from "../desk/control/notes.ts";
 import { deskFor, findControl } from "../desk/directory.ts";
@@ -51,16 +51,12 @@ async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {
     log("ledger_unreachable", { events: rows.length, error: String(error) });
     await deskFor(env, "ignored")
       .keep(rows)
-      .catch((fault: unknown) =>
-        log("ignored_events_lost", { level: "alert", events: rows.length, error: String(fault) }),
-      );
+      .catch(logged("ignored_events_lost", { level: "alert", events: rows.length }));
   }
 }
 
 async function putCounts(rows: readonly EventRow[], env: Env): Promise<void> {
-  await countIgnored(env.LEDGER, rows).catch((error: unknown) =>
-    log("ignored_events_not_counted", { events: rows.length, error: String(error) }),
-  );
+  await countIgnored(env.LEDGER, rows).catch(logged("ignored_events_not_counted", { events: rows.length }));
 }
 
 let writtenAt = 0;
@@ -77,8 +73,6 @@ export const countRefusal = batches(
     const counts = Array.from(alike.values(), (all) =>
       all.reduce((sum, one) => ({ ...one, n: sum.n + one.n })),
     );
-    await (async () => findControl(env).countRefusals(counts))().catch((error: unknown) =>
-      log("refusals_not_counted", { error: String(error) }),
-    );
+    await (async () => findControl(env).countRefusals(counts))().catch(logged("refusals_not_counted"));
   },
 );

@@ -1,5 +1,5 @@
 // Turns a verified delivery into events for a desk to store, and enforces the size limits of both.
-import { sha256Hex } from "../base/hash.ts";
+import { sha256, sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import { isThisMachine } from "../base/request.ts";
@@ -175,10 +175,8 @@ async function makeKeys(
   return signsIds || authentication === "shared-secret" ? [idKey] : [await contentKey(), idKey];
 }
 
-async function digestKey({ name }: Source, content: readonly Piece[]): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", joined(content)));
-  return `${name}:sha256:${digest.toHex()}`;
-}
+const digestKey = async ({ name }: Source, content: readonly Piece[]): Promise<string> =>
+  `${name}:sha256:${(await sha256(joined(content))).toHex()}`;
 
 /** Returns a payload's JSON text, or a placeholder if the event and the payload together are too large for one row. */
 const recordedPayload = (json: string, eventBytes: number): string =>

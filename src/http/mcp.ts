@@ -1,7 +1,9 @@
 // Serves /mcp for agents: authenticates the person whom an agent works for, and describes how OAuth clients sign in.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { ifPossible } from "../base/if-possible.ts";
 import { Problem } from "../base/problem.ts";
+import { tryParseJson } from "../base/text.ts";
 import { readTextBody } from "../console/validate.ts";
 import type { Config, Configured } from "../define-config.ts";
 import { findControl } from "../desk/directory.ts";
@@ -78,7 +80,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { method, url, headers } = c.req.raw;
   if (method === "POST") await readTextBody(c, async () => {});
   const body = method === "POST" ? await c.req.text() : null;
-  const message = decodedBy<unknown>(JSON.parse, body);
+  const message = body === null ? undefined : tryParseJson(body);
   const off = await findControl(env).agentsOff();
   const reason = off && `all agents are turned off: ${off.reason}`;
   const id = valueAt(message, "id");
@@ -89,9 +91,10 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const named = CLIENTS.flatMap((path) =>
     ["title", "name"].map((name) => textAt(message, "params", ...path, name)),
   );
+  const session = headers.get(SESSION);
   const agent = agentName(
     named.find((name) => name !== undefined) ??
-      decodedBy(decodeURIComponent, headers.get(SESSION)) ??
+      (session && ifPossible(() => decodeURIComponent(session))) ??
       c.req.header("user-agent") ??
       "",
   );
@@ -122,13 +125,4 @@ function withAccept(headers: Headers): Headers {
   if (/\*\/\*|application\/(json|\*)/i.test(accept))
     full.set("accept", "application/json, text/event-stream");
   return full;
-}
-
-/** Decodes text from outside. Returns `undefined` if it can't be decoded. */
-function decodedBy<Value>(decode: (text: string) => Value, text: string | null): Value | undefined {
-  try {
-    return text === null ? undefined : decode(text);
-  } catch {
-    return undefined;
-  }
 }

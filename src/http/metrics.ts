@@ -7,7 +7,7 @@ import { Problem } from "../base/problem.ts";
 import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import { readCredentialEnd } from "../governance/client/index.ts";
+import { readCredentialEnd } from "../governance/client/credential.ts";
 import { DURATION_BOUNDS, type Durations, readFigures, type StateCount } from "../ledger/metrics.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";

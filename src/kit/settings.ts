@@ -407,16 +407,12 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
   const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const { "recurring-service-automations": starting } = settings.automations;
-  const wrong = (path: readonly (string | number)[], message: string) =>
-    addIssue({ code: "custom", path: [...path], message });
-  const named = (
-    path: readonly (string | number)[],
-    name: string,
-    names: Readonly<Record<string, unknown>>,
-  ) => {
+  type Path = readonly (string | number)[];
+  const wrong = (path: Path, message: string) => addIssue({ code: "custom", path: [...path], message });
+  const named = (path: Path, name: string, names: Readonly<Record<string, unknown>>) => {
     if (!byName(names, name)) wrong(path, `unknown name "${name}"`);
   };
-  const owned = (path: readonly (string | number)[], role: string | undefined) => {
+  const owned = (path: Path, role: string | undefined) => {
     if (role !== undefined) named([...path, "role"], role, ownerRoles);
     else if (defaultOwnerRole === undefined) wrong([...path, "role"], "is required: there is no default");
   };

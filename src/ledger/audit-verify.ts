@@ -1,7 +1,7 @@
 // Verifies an exported audit trail, link by link.
 
 import { ok, type Result, refused } from "../base/result.ts";
-import { tryParseJson } from "../base/text.ts";
+import { decodeUtf8, tryParseJson } from "../base/text.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 import { commitTo, listCommitments } from "./people/texts.ts";
@@ -54,7 +54,7 @@ export async function verify(
   for await (const written of lines) {
     line++;
     if (empty !== null) return refused(unreadable(empty, "is empty"));
-    const text = typeof written === "string" ? written : decoded(written);
+    const text = typeof written === "string" ? written : decodeUtf8(written, utf8);
     if (text === null) return refused(unreadable(line, "is not UTF-8"));
     if (text === "") {
       empty = line;
@@ -77,19 +77,8 @@ export async function verify(
   return ok({ entries, erased, chains: verified });
 }
 
+/** A lenient decoder would replace invalid bytes with U+FFFD, which an entry can contain. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/**
- * Decodes UTF-8, or returns `null` for invalid bytes. A lenient decoder would replace them with U+FFFD, which an entry
- * can contain.
- */
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 const LINE_FEED = 10;
 

@@ -1,5 +1,6 @@
 // Reads lists of the ledger a page at a time, with conditions, times in ids, and a cursor that marks the end of a page.
 import * as base64url from "jose/base64url";
+import { ifPossible } from "../base/if-possible.ts";
 
 export interface PageRequest {
   /** Maximum rows, from 1 to {@link MAX_LIMIT}. */
@@ -107,15 +108,11 @@ export type Position = readonly (number | string)[];
 
 /** Reads a cursor, or returns `null` if it is invalid for the list. @param like The types of a position in the list */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
-  try {
-    const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
-    if (!Array.isArray(position) || position.length !== like.length) return null;
-    const fits = (part: unknown, n: number) =>
-      typeof part === like[n] && (typeof part !== "number" || Number.isSafeInteger(part));
-    return position.every(fits) ? position : null;
-  } catch {
-    return null;
-  }
+  const position = ifPossible((): unknown => JSON.parse(new TextDecoder().decode(base64url.decode(cursor))));
+  if (!Array.isArray(position) || position.length !== like.length) return null;
+  const fits = (part: unknown, n: number) =>
+    typeof part === like[n] && (typeof part !== "number" || Number.isSafeInteger(part));
+  return position.every(fits) ? position : null;
 }
 
 /** Returns the lowest possible id created at a time or later. @param at Unix milliseconds */

@@ -159,12 +159,6 @@ export const audit = defineLookup({
   },
 });
 
-interface Part {
-  readonly events: readonly AuditEvent[];
-  readonly next?: string | undefined;
-  readonly partly?: boolean;
-}
-
 /**
  * Finds the next events since a time. The API has no such filter, so every event is checked. Events without a time are
  * included.
@@ -174,7 +168,7 @@ async function filterEvents(
   filters: Partial<SearchAuditEventsBody>,
   since: number,
   position = "0 ",
-): Promise<Part> {
+) {
   const [, skipped = "0", first = ""] = /^(\d+) (.*)$/s.exec(position) ?? [];
   const events: AuditEvent[] = [];
   let skip = Number(skipped);

@@ -2,6 +2,7 @@
 // and forms alike, and processed by Control.
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
 import { findControl, noteOfAll } from "../desk/directory.ts";
@@ -127,12 +128,8 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const types = [known.type, ...("possibleTypes" in known ? (known.possibleTypes ?? []) : [])];
   if (!types.some((type) => listensTo(rule, { type, subject: known.subject })))
     return `${name} does not listen to ${known.type}`;
-  try {
-    return rule.when(withNamedFields(known, settings.fields), settings);
-  } catch {
-    // If the check fails, replay the event: its run reports the error.
-    return true;
-  }
+  // If the check fails, replay the event: its run reports the error.
+  return ifPossible(() => rule.when(withNamedFields(known, settings.fields), settings)) ?? true;
 }
 
 /** Formats groups as lines with the size of each group, the largest first. */

@@ -11,8 +11,13 @@ import type { DeskHealth } from "../desk/engine/core.ts";
 import { findFailingSources, formatFailingSource, formatSilence } from "../desk/failing-sources.ts";
 import { apiOfAll, formatOutage } from "../desk/watches.ts";
 import { type Env, findFault, isSet, readVariable, type Variables, variables } from "../env.ts";
-import { CREDENTIAL_PARTS } from "../governance/client/credential.ts";
-import { endSentence, REPLACE_CREDENTIAL, readCredentialEnd, warningOf } from "../governance/client/index.ts";
+import {
+  CREDENTIAL_PARTS,
+  findWarning,
+  formatExpiry,
+  REPLACE_CREDENTIAL,
+  readCredentialEnd,
+} from "../governance/client/credential.ts";
 import { type Automation, acceptsAnyProject } from "../kit/automation.ts";
 import { enabledNames, type Settings } from "../kit/settings.ts";
 import { readSourceActivity } from "../ledger/events.ts";
@@ -120,8 +125,8 @@ export const variableChecks = {
           ? "counted from the credential's first use by the deployment: see the deployment's overview or /metrics"
           : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead",
       );
-    const detail = endSentence(null, end, now);
-    if (warningOf(end, now) === null) return fine(detail);
+    const detail = formatExpiry(null, end, now);
+    if (findWarning(end, now) === null) return fine(detail);
     return problem(detail, `${REPLACE_CREDENTIAL}, then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`);
   },
   /** A newer credential that is set only in part is not used. */

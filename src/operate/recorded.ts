@@ -22,17 +22,14 @@ export interface ShownRun {
 }
 
 /** Reads from the ledger, or returns a substitute if the ledger can't be reached. */
-export async function withLedgerFallback<Value>(
+export const withLedgerFallback = <Value>(
   asked: Promise<Value>,
   instead: (away: Problem) => Value | Promise<Value>,
-): Promise<Value> {
-  try {
-    return await asked;
-  } catch (error) {
+): Promise<Value> =>
+  asked.catch((error: unknown) => {
     if (error instanceof Problem && error.code === "ledger_unavailable") return instead(error);
     throw error;
-  }
-}
+  });
 
 /**
  * Returns the current state of a run, or `null` if it is unknown. A desk has the state first, and the ledger keeps it

@@ -69,18 +69,20 @@ type ChoiceRow = Omit<ActRow, "verdicts"> & Choice & Required<Pick<ActRow, "audi
 type VerdictsRow = ActRow & Required<Pick<ActRow, "verdicts">>;
 type Rows<Row> = Readonly<Record<string, Row>>;
 
+const FOR_APPROVERS = { role: "approver", byName: true, batch: true } as const;
+const FOR_OPERATORS = { role: "operator", gate: "anyone" } as const;
+const FOR_SERVICES_TOO = { role: "operator", byService: true } as const;
+
 /** Decisions about a plan, which name its hash. */
 const ON_PLAN = {
   rejected: {
-    role: "approver",
-    byName: true,
+    ...FOR_APPROVERS,
     gate: "anyone",
     button: "Deny",
     tone: "bad",
     leads: "The run ends, and nothing more is done.",
     ends: true,
     audit: ["approval.rejected", "Denied", "Deactivate"],
-    batch: true,
   },
   confirmed: {
     // The gate allows this decision only to the requester.
@@ -93,22 +95,19 @@ const ON_PLAN = {
     audit: ["plan.confirmed", "Confirmed", "Update"],
   },
   approved: {
-    role: "approver",
-    byName: true,
+    ...FOR_APPROVERS,
     gate: "second_person",
     button: "Approve",
     tone: "good",
     leads: "Reeve checks the plan again, and carries it out unless it has changed.",
     audit: ["approval.granted", "Approved", "Activate"],
-    batch: true,
   },
 } as const satisfies Rows<ChoiceRow>;
 
 /** Decisions about a run, with nothing but a reason. */
 const ON_RUN = {
   cancelled: {
-    role: "operator",
-    gate: "anyone",
+    ...FOR_OPERATORS,
     button: "Cancel",
     leads: "The run ends. If a call is in progress, the run stops after it. Applied changes remain.",
     ends: true,
@@ -126,8 +125,7 @@ const ON_RUN = {
     late: ["run.withdrawn_late", "Withdrawn too late: the plan had begun", "Update"],
   },
   resumed: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     gate: "second_person",
     button: "Resume",
     tone: "good",
@@ -137,8 +135,7 @@ const ON_RUN = {
     batch: true,
   },
   dismissed: {
-    role: "operator",
-    gate: "anyone",
+    ...FOR_OPERATORS,
     button: "Dismiss",
     leads: "No further action is needed. Applied changes and the audit trail remain.",
     ends: true,
@@ -146,8 +143,7 @@ const ON_RUN = {
     batch: true,
   },
   retried_now: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     gate: "anyone",
     button: "Retry now",
     leads: "Reeve makes the next attempt now.",
@@ -155,8 +151,7 @@ const ON_RUN = {
     batch: true,
   },
   retried: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     gate: "anyone",
     button: "Retry",
     tone: "good",
@@ -165,8 +160,7 @@ const ON_RUN = {
     batch: true,
   },
   skipped: {
-    role: "operator",
-    gate: "anyone",
+    ...FOR_OPERATORS,
     button: "Skip the rejected call",
     leads: "Applied changes remain. Reeve skips the call that was rejected, and makes the calls after it.",
     audit: ["run.skipped", "Rejected call skipped", "Resume"],
@@ -299,17 +293,15 @@ export const ACTS = {
     done: "A test notice is on its way to every channel. If it does not arrive, the log shows the reason.",
   },
   pause: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     button: "Pause",
     tone: "bad",
     leads: "Runs stop before their next change. Events are still accepted, and plans are made.",
     audit: ["pause.set", "Paused", "Suspend"],
   },
-  pauseEverything: { role: "operator", byService: true, button: "Pause everything" },
+  pauseEverything: { ...FOR_SERVICES_TOO, button: "Pause everything" },
   lift: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     button: "Lift the pause",
     tone: "good",
     leads: "Waiting runs continue now. Other pauses remain.",
@@ -333,8 +325,7 @@ export const ACTS = {
     audit: ["dryrun.lifted", "Dry runs ended", "Enable"],
   },
   agentsOff: {
-    role: "operator",
-    byService: true,
+    ...FOR_SERVICES_TOO,
     button: "Turn all agents off",
     tone: "bad",
     leads: "Until agents are turned on again, /mcp rejects them, and their requests change nothing.",

@@ -199,23 +199,18 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
     if (deputy && mayDeputy && typeof mayDeputy !== "string") return { ...mayDeputy, for: email };
     return checkApprover({ email, user }, email, asking);
   };
-  const findEmails = async (emails: readonly string[]): Promise<Found[]> => {
-    const found: Found[] = [];
-    for (const email of emails) {
+  const findEmails = (emails: readonly string[]): Promise<Found[]> =>
+    Array.fromAsync(emails, async (email) => {
       const { user } = await find.decider(email);
       const nobody = `${email} is not exactly one enabled user of the governance service.`;
-      found.push(user ? await orDelegate(user, email) : nobody);
-    }
-    return found;
-  };
+      return user ? orDelegate(user, email) : nobody;
+    });
   const findUsers = async (ids: readonly string[], what: string): Promise<Found[]> => {
     const enabled = await find.enabled(ids);
-    const found: Found[] = [];
-    for (const id of new Set(ids)) {
+    return Array.fromAsync(new Set(ids), async (id) => {
       const user = enabled.find((one) => one.id === id);
-      found.push(user ? await orDelegate(user) : `${id}, ${what}, is disabled or deleted.`);
-    }
-    return found;
+      return user ? orDelegate(user) : `${id}, ${what}, is disabled or deleted.`;
+    });
   };
   if (rotaIn(word) !== null) return [];
   if (!isStageWord(word)) return findEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []));

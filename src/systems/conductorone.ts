@@ -1,6 +1,6 @@
 // Receives webhooks from the governance service. Each one asks Reeve to decide a step, and contains a callback address.
 import * as z from "zod";
-import { sha256Hex } from "../base/hash.ts";
+import { sha256, sha256Hex } from "../base/hash.ts";
 import { verifyToken } from "../base/remote-keys.ts";
 import { isThisMachine } from "../base/request.ts";
 import { ok, type Result, refused } from "../base/result.ts";
@@ -55,7 +55,7 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
     requiredClaims: ["exp", "nbf", "iat", "jti"],
   });
   if (!read.ok) return refuseToken(read.reason, "a token of the tenant for this request");
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  const digest = await sha256(body);
   const { c1typ, htm, htu, htb_s256: bodyDigest, jti = "" } = read.value;
   const isForThis =
     c1typ === "wh" &&

@@ -166,7 +166,7 @@ describe("the documentation", () => {
     const alerts = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|own)\//.test(file))
       .flatMap((file) =>
-        Array.from(read(`src/${file}`).matchAll(/\blog\(\s*"(\w+)",\s*\{\s*level: "alert"/g)),
+        Array.from(read(`src/${file}`).matchAll(/\blog(?:ged)?\(\s*"(\w+)",\s*\{\s*level: "alert"/g)),
       );
     expect(alerts.length).toBeGreaterThan(10);
     const isListed = (name: string) => new RegExp(`^\\| .*\`${name}\`.* \\| alert \\|`, "m").test(table);

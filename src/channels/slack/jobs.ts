@@ -16,7 +16,7 @@ import { requireRole, requireRoleFor } from "../../operate/person.ts";
 import type { RunDecision } from "../../operate/requests.ts";
 import { actFor } from "../../policy/acts.ts";
 import { consolePage } from "../../runs/run.ts";
-import type { ChannelContext } from "../channel.ts";
+import { type ChannelContext, FOR_DECIDERS } from "../channel.ts";
 import { respond, slackApi } from "./api.ts";
 import { plainMessage, toSlack } from "./blocks.ts";
 import {
@@ -261,14 +261,7 @@ async function performForm(
 }
 
 /** Problems whose messages are intended for the requester. */
-const REFUSALS: ReadonlySet<ProblemCode> = new Set([
-  "access_denied",
-  "decision_conflict",
-  "decision_forbidden",
-  "not_found",
-  "request_invalid",
-  "role_missing",
-]);
+const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_invalid"]);
 
 /** Sends the author of a command the reason why it failed, after temporary failures have been retried. */
 async function withErrorReply(

@@ -2,7 +2,7 @@
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";
-import { log } from "../../base/log.ts";
+import { log, logged } from "../../base/log.ts";
 import { ok, refused } from "../../base/result.ts";
 import { inTime } from "../../base/waits.ts";
 import { readSite } from "../../env.ts";
@@ -108,7 +108,7 @@ function offerForm(
     const view = request ? formModal(request, config.settings, kept) : actionsModal(kept);
     await slackApi(env).openView(triggerId, view, isListed ? "views.push" : "views.open");
   };
-  ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
+  ctx.waitUntil(open().catch(logged("slack_modal_failed")));
   return taken();
 }
 
@@ -177,7 +177,7 @@ async function openModal(
     const shown = { ...button, kind, warnings: [...new Set(warnings)], metadata: id };
     await slackApi(env).openView(triggerId, decisionModal(shown));
   };
-  ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
+  ctx.waitUntil(open().catch(logged("slack_modal_failed")));
   return true;
 }
 

@@ -2,7 +2,7 @@
 // Source: learn.microsoft.com/adaptive-cards/authoring-cards/universal-action-model
 import * as z from "zod";
 import { log } from "../../base/log.ts";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
 import { readSite, readVariable } from "../../env.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -17,7 +17,7 @@ import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../../systems/
 import type { Event } from "../../systems/event.ts";
 import { findApi } from "../../systems/index.ts";
 import { readJson, readShape, textAt } from "../../systems/reading/json.ts";
-import type { ChannelAnswer, ChannelConfig, Receiving } from "../channel.ts";
+import { type ChannelAnswer, type ChannelConfig, FOR_DECIDERS, type Receiving } from "../channel.ts";
 import { type ActName, makeDoc, type Reader } from "../doc.ts";
 import { makePress } from "./bot.ts";
 import { CARD, MAX_TEAMS_REASON, Press, toCard } from "./card.ts";
@@ -89,15 +89,6 @@ export const answerTeams: ChannelAnswer = async (delivery, { ctx, ...around }) =
 
 const say = (value: string) => ({ type: "application/vnd.microsoft.activity.message", value });
 
-/** Problems whose messages are intended for the person who clicked. */
-const REFUSALS: ReadonlySet<ProblemCode> = new Set([
-  "access_denied",
-  "decision_conflict",
-  "decision_forbidden",
-  "not_found",
-  "role_missing",
-]);
-
 /** Makes a decision in a person's name. Returns the new card, or a sentence that only the person sees. */
 async function decide(
   activity: Activity,
@@ -117,7 +108,7 @@ async function decide(
     return card ?? say(["Your decision is recorded.", ...warnings].join(" "));
   } catch (error) {
     log("teams_refused", { job: verb, run, error: String(error) });
-    if (!(error instanceof Problem && REFUSALS.has(error.code)))
+    if (!(error instanceof Problem && FOR_DECIDERS.has(error.code)))
       return say("Reeve could not accept your decision just now. Please try again.");
     const why = `Your decision was not accepted: ${error.message}`;
     const card =

@@ -4,6 +4,7 @@
 // and compares the results with the recorded ones. With `--now`, it plans for the present people.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { ifPossible } from "../../base/if-possible.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
 import { type Automation, listensTo } from "../../kit/automation.ts";
 import { isEnabled } from "../../kit/settings.ts";
@@ -113,17 +114,13 @@ function settingsBefore(against: string): string {
 }
 
 function readText(against: string): string {
-  try {
-    return readFileSync(against, "utf8");
-  } catch {
+  const how = { cwd: root(), encoding: "utf8", stdio: "pipe" } as const;
+  const text =
+    ifPossible(() => readFileSync(against, "utf8")) ??
     // `against` is not a file, so it must be a commit.
-  }
-  try {
-    const how = { cwd: root(), encoding: "utf8", stdio: "pipe" } as const;
-    return execFileSync("git", ["show", `${against}:./${CONFIG}`], how);
-  } catch {
-    throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
-  }
+    ifPossible(() => execFileSync("git", ["show", `${against}:./${CONFIG}`], how));
+  if (text !== undefined) return text;
+  throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
 }
 
 /** Maximum events planned concurrently, equal to a desk's number of connections. */

@@ -52,9 +52,9 @@ export async function examineTenant(
   fetch: Transport["fetch"] = fetchWhole,
 ): Promise<TenantFindings> {
   const set = credentialsSet(env);
-  const looks: TenantFindings[] = [];
-  for (const of of set.length > 0 ? set : (["current"] as const))
-    looks.push(await examineCredential(env, of, fetch));
+  const looks = await Array.fromAsync(set.length > 0 ? set : (["current"] as const), (of) =>
+    examineCredential(env, of, fetch),
+  );
   return {
     findings: looks.flatMap((look) => look.findings),
     governance: looks.find(({ governance }) => governance)?.governance ?? null,

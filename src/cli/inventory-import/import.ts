@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import { formatInvalid, type InvalidMember } from "../../base/problem.ts";
+import { decodeUtf8 } from "../../base/text.ts";
 import { counted } from "../../kit/proposal.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, errorMessage } from "../shared/command-line.ts";
@@ -32,11 +33,9 @@ export default async function (
 }
 
 function decode(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(`${file} is not in UTF-8: save the file as CSV in UTF-8`);
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw new Error(`${file} is not in UTF-8: save the file as CSV in UTF-8`);
+  return text;
 }
 
 const MAX_PRINTED_PROBLEMS = 20;

@@ -29,8 +29,8 @@ interface Kind {
   readonly lists: readonly Entry[];
 }
 
-const listed = (room: string, constant = "sampleThing"): Entry => ({
-  list: `${room}/index.ts`,
+const listed = (list: string, constant = "sampleThing"): Entry => ({
+  list,
   imports: `import { ${constant} } from "./sample-thing.ts";`,
   entry: constant,
 });
@@ -40,27 +40,20 @@ const WORDS = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 const KINDS = {
   automation: {
     names: [WORDS, "two or more words in lower case, such as review-new-owners"],
-    lists: [listed("automations")],
+    lists: [listed("automations/index.ts")],
   },
   action: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a noun and a verb: kiosk.close"],
-    lists: [listed("actions")],
+    lists: [listed("actions/index.ts")],
   },
   operation: {
     names: [WORDS, "two or more words in lower case, such as get-session-policy"],
-    lists: [
-      listed("operations"),
-      {
-        list: "sandbox/operations.ts",
-        imports: 'import { sampleThing } from "./sample-thing.ts";',
-        entry: "sampleThing",
-      },
-    ],
+    lists: [listed("operations/index.ts"), listed("sandbox/operations.ts")],
   },
   system: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "one or more words in lower case, such as acme or acme-hr"],
     lists: [
-      listed("systems", "sampleThingSystem"),
+      listed("systems/index.ts", "sampleThingSystem"),
       {
         list: "env.ts",
         imports: 'import { webhook } from "../base/variable.ts";',

@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
+import { ifPossible } from "../../base/if-possible.ts";
 import { closest, printable } from "../../base/text.ts";
 import type { RUN_STATE, RunState } from "../../runs/states.ts";
 import { root } from "./bundle.ts";
@@ -85,7 +86,8 @@ export function onStop(act: () => unknown): void {
   // If npm is killed, the command receives no signal, so check npm's process.
   const npm = findNpm();
   const looking = setInterval(() => {
-    if (isAlive(npm)) return;
+    // Signal 0 is not sent: it only shows whether the process exists.
+    if (ifPossible(() => process.kill(npm, 0))) return;
     clearInterval(looking);
     act();
   }, POLL_MS).unref();
@@ -97,14 +99,6 @@ function findNpm(): number {
   const { stdout } = spawnSync("ps", asked, { encoding: "utf8" });
   const [, above] = /^ *(\d+) .*sh$/m.exec(stdout ?? "") ?? [];
   return above === undefined ? process.ppid : Number(above);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 export const errorMessage = (error: unknown): string =>

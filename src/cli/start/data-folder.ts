@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
+import { ifPossible } from "../../base/if-possible.ts";
 import { root } from "../shared/bundle.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { REEVE_PORT } from "./ports.ts";
@@ -43,12 +44,8 @@ export function lockFolder(folder: string, port: number): DatabaseSync {
     return database;
   } catch (cause) {
     if (errorMessage(cause) !== "database is locked") throw unreadable(folder, errorMessage(cause));
-    let id = "";
-    try {
-      id = readFileSync(holder, "utf8");
-    } catch {
-      // The other process has not written its id yet.
-    }
+    // The other process might not have written its id yet.
+    const id = ifPossible(() => readFileSync(holder, "utf8")) ?? "";
     const who = /^\d+$/.test(id) ? ` (process ${id})` : "";
     const why = `is in use by another npm start${who}`;
     throw new Error(`Port ${port} ${why}. Stop it, or use another: npm start -- --port 9000`, { cause });

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
+import { ifPossible } from "../../base/if-possible.ts";
 import { ENDINGS } from "../send/deliver.ts";
 import { sendAll } from "../send/send.ts";
 import { type Bundle, buildOptions, bundle, root, toModules } from "../shared/bundle.ts";
@@ -239,13 +240,7 @@ async function watchFiles(
   };
 }
 
-function readText(name: string): string | null {
-  try {
-    return readFileSync(root(name), "utf8");
-  } catch {
-    return null;
-  }
-}
+const readText = (name: string): string | undefined => ifPossible(() => readFileSync(root(name), "utf8"));
 
 const placed = ({ text, location }: Message): string =>
   location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text;

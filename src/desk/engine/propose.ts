@@ -1,5 +1,6 @@
 // Asks an automation about an event, and makes a plan from its proposal.
 import type { PlannedAction } from "../../actions/action.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import { describeThrown } from "../../base/text.ts";
@@ -223,14 +224,11 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Returns the file and line of the user's code: only in a local stack, a back-test or a test. */
-function findPlace(error: unknown): string | undefined {
-  try {
+const findPlace = (error: unknown): string | undefined =>
+  ifPossible(() => {
     const stack = error instanceof Error && error.stack;
     return /src\/(own\/[\w./-]{1,200}|config\.ts):\d+/.exec(stack || "")?.[0];
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 function readFailure(error: Problem): Failure {
   const { code, message, retry, retryAfterMs } = error;

@@ -2,6 +2,7 @@
 import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { DAY_MS } from "../../base/days.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
@@ -133,13 +134,9 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   const encoded = rest.at(-1);
   if (!encoded || rest.length > 2) throw fault("does not have the parts of a client secret");
   if (rest.length === 2 && rest[0] !== "v1") throw fault("has a version other than v1");
-  let jwk: unknown;
-  try {
-    jwk = JSON.parse(new TextDecoder().decode(base64url.decode(encoded)));
-  } catch {
-    // Set no cause: a parser's error quotes its input, which is secret.
-    throw fault("does not end in a base64url-encoded JWK");
-  }
+  // The problem has no cause: a parser's error quotes its input, which is secret.
+  const jwk = ifPossible((): unknown => JSON.parse(new TextDecoder().decode(base64url.decode(encoded))));
+  if (jwk === undefined) throw fault("does not end in a base64url-encoded JWK");
   const key = Ed25519Key.safeParse(jwk);
   if (!key.success) throw fault("does not contain an Ed25519 private key (kty OKP, crv Ed25519, d and x)");
   return key.data;

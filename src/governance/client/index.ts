@@ -21,21 +21,9 @@ import {
 import { makeSeal } from "./token.ts";
 import { cachedTokens, isolateMemory, type TokenSource, tokensInOrder } from "./tokens.ts";
 
-export {
-  credentialEnd,
-  daysUntil,
-  findWarning as warningOf,
-  formatExpiry as endSentence,
-  hasExpiry,
-  lastingCredential,
-  parseCredential,
-  REPLACE_CREDENTIAL,
-  readCredentialEnd,
-} from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export { GovernanceProblem, needed } from "./problem.ts";
 export { type Attempt, type CallOptions, defaultTransport, type Paced, type Transport } from "./request.ts";
-export { type TokenState, tokenState } from "./token.ts";
 
 export interface Governance extends Caller<Operation> {
   /** Fetches the access token unless it is in memory. @returns true if the token had to be fetched, which takes time */

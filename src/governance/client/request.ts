@@ -3,6 +3,7 @@
 import { base64url } from "jose";
 import type * as z from "zod";
 import { formatIssue } from "../../base/configured.ts";
+import { hmacKey } from "../../base/hash.ts";
 import { formatInvalid } from "../../base/problem.ts";
 import { bytesUpTo, pathSegment } from "../../base/request.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -105,14 +106,8 @@ export async function signIncoming(
   nowMs: number,
 ): Promise<PreparedRequest> {
   const timestamp = String(Math.floor(nowMs / 1_000));
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"]);
-  const signed = await crypto.subtle.sign(
-    "HMAC",
-    key,
-    bytes(`${timestamp}.${eventId}.${request.body ?? ""}`),
-  );
+  const content = new TextEncoder().encode(`${timestamp}.${eventId}.${request.body ?? ""}`);
+  const signed = await crypto.subtle.sign("HMAC", await hmacKey(secret), content);
   return {
     ...request,
     headers: {

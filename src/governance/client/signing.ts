@@ -1,6 +1,7 @@
 // Signs with a key of the credential or of a token. This code is loaded only when it is needed: few isolates request
 // tokens, and few credentials are bound to keys.
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import { sha256 } from "../../base/hash.ts";
 import { type Credential, Ed25519Key } from "./credential.ts";
 import type { PreparedRequest } from "./request.ts";
 
@@ -69,7 +70,7 @@ export async function proofHeaders(
   const proof = await new SignJWT({
     htm: method,
     htu: `${origin}${pathname}`,
-    ...(token && { ath: await hash(token) }),
+    ...(token && { ath: base64url.encode(await sha256(token)) }),
     ...(nonce && { nonce }),
   })
     .setProtectedHeader({ alg: "EdDSA", typ: "dpop+jwt", jwk })
@@ -77,10 +78,4 @@ export async function proofHeaders(
     .setIssuedAt(toIssuedAt(nowMs))
     .sign(await importSigningKey({ key }));
   return { dpop: proof, ...(token && { authorization: `DPoP ${token}` }) };
-}
-
-/** Returns the claim `ath`: the SHA-256 of an access token in base64url. */
-async function hash(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return base64url.encode(new Uint8Array(digest));
 }

@@ -1,6 +1,7 @@
 // Handles requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that
 // the API lacks.
 import { z } from "zod";
+import { ifPossible } from "../../base/if-possible.ts";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
 import { CatalogEntry } from "../../governance/contract/mcp.ts";
 import { Id } from "../../governance/contract/primitives.ts";
@@ -153,14 +154,7 @@ export async function answerControl(request: Request, room: ControlRoom): Promis
   }
   const body = parse(route.body, await readJson(request), "body");
   // Indent the JSON for people; tests parse it.
-  const answer = JSON.stringify((await route.run(room, body, decoded(id ?? ""))) ?? {}, null, 2);
+  const decoded = ifPossible(() => decodeURIComponent(id ?? "")) ?? id ?? "";
+  const answer = JSON.stringify((await route.run(room, body, decoded)) ?? {}, null, 2);
   return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -2,6 +2,7 @@
 import { base64url } from "jose";
 import * as z from "zod";
 import { canonicalJson } from "../../base/hash.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import type { OperationId } from "../../governance/contract/index.ts";
 import { effectivePageSize } from "../../governance/contract/primitives.ts";
 import { invalidMember } from "./errors.ts";
@@ -43,7 +44,8 @@ export function paginate<Row>(
   const seal = (position: Position) => dice(canonicalJson([operation, bound, position])).hex(12);
   const writeToken = (position: Position) => base64url.encode(JSON.stringify([seal(position), ...position]));
   const readToken = (token: string): Position => {
-    const [given, ...position] = Token.safeParse(decode(token)).data ?? [];
+    const parsed = ifPossible(() => JSON.parse(readText(base64url.decode(token))));
+    const [given, ...position] = Token.safeParse(parsed).data ?? [];
     if (given !== undefined && given === seal(position)) return position;
     const member = "page_token" in query ? "page_token" : "pageToken";
     throw invalidMember(member, "is not a token from a page of this query");
@@ -54,12 +56,4 @@ export function paginate<Row>(
   const rows = read(token ? readToken(token) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
   return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(toPosition(last)) : "" };
-}
-
-function decode(token: string): unknown {
-  try {
-    return JSON.parse(readText(base64url.decode(token)));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
 // Reads requests: finds the operation for a method and path, and validates the body with its schema.
 
 import type * as z from "zod";
+import { ifPossible } from "../../base/if-possible.ts";
 import { readBytes as readRequest } from "../../base/request.ts";
-import { tryParseJson } from "../../base/text.ts";
+import { decodeUtf8, tryParseJson } from "../../base/text.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { MAX_ID_LENGTH } from "../../governance/contract/primitives.ts";
@@ -51,12 +52,8 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
   });
 
 function decode(name: string, segment: string): string {
-  let value: string;
-  try {
-    value = decodeURIComponent(segment);
-  } catch {
-    throw invalidMember(name, "is not percent-encoded UTF-8");
-  }
+  const value = ifPossible(() => decodeURIComponent(segment));
+  if (value === undefined) throw invalidMember(name, "is not percent-encoded UTF-8");
   if (value.length > MAX_ID_LENGTH) throw invalidMember(name, `is longer than ${MAX_ID_LENGTH} characters`);
   return value;
 }
@@ -84,11 +81,9 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 
 /** Decodes bytes. @throws TenantError 400 if they are not UTF-8 */
 export function readText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw invalidMember("body", "is not UTF-8");
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw invalidMember("body", "is not UTF-8");
+  return text;
 }
 
 export const mediaType = (request: Request): string =>

@@ -2,6 +2,7 @@
 // signed events at inbound webhooks, each of which starts an automation of the service.
 import { base64url } from "jose";
 import * as z from "zod";
+import { hmacKey } from "../../base/hash.ts";
 import { MAX_ANSWER_BYTES, startAutomation, WebhookAnswer } from "../../governance/contract/webhooks.ts";
 import { signWebhook, TENANT_KEY } from "./auth/webhook-token.ts";
 import { countCall } from "./calls.ts";
@@ -53,13 +54,11 @@ export async function receiveEvent(request: Request, place: Place): Promise<Resp
   if (!known) throw notFound("inbound webhook", id);
   const body = await request.text();
   const header = (name: string) => request.headers.get(`webhook-${name}`) ?? "";
-  const signed = `${header("timestamp")}.${header("event-id")}.${body}`;
+  const signed = new TextEncoder().encode(`${header("timestamp")}.${header("event-id")}.${body}`);
   const isRecent = Math.abs(now().getTime() - Number(header("timestamp")) * 1_000) <= MAX_SKEW_MS;
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(known.secret), algorithm, false, ["verify"]);
+  const key = await hmacKey(known.secret);
   const signature = base64url.decode(header("signature")) as Uint8Array<ArrayBuffer>;
-  if (!isRecent || !(await crypto.subtle.verify("HMAC", key, signature, bytes(signed))))
+  if (!isRecent || !(await crypto.subtle.verify("HMAC", key, signature, signed)))
     throw new TenantError("unauthenticated", "the signature or the timestamp is not valid");
   writeListener(sql, { ...known, started: { [header("event-id")]: JSON.parse(body), ...known.started } });
   if (fault?.drop === "after") throw new LostConnection();

@@ -1,25 +1,21 @@
 // Reads bodies that are HTML forms.
 import type * as z from "zod";
 import { refused } from "../../base/result.ts";
+import { decodeUtf8 } from "../../base/text.ts";
 import type { Delivery, Source } from "../system.ts";
-import { findExcess, ofShape, type ReadEvent } from "./json.ts";
-
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+import { findExcess, ofShape, type ReadBody } from "./json.ts";
 
 /**
  * Makes the `parse` function of a source whose body is a form (`application/x-www-form-urlencoded`) with fields of this
  * shape.
  */
 export const parseForm =
-  <Schema extends z.ZodType>(
-    schema: Schema,
-    say: (fields: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
-  ): Source["parse"] =>
+  <Schema extends z.ZodType>(schema: Schema, read: ReadBody<Schema>): Source["parse"] =>
   (delivery, now) => {
     const fields = readForm(delivery.body);
     const detail = fields === null ? "the body is not a form in UTF-8" : findExcess(fields);
     if (detail !== null) return refused({ detail });
-    return ofShape(schema, say)({ json: fields, text: JSON.stringify(fields) }, delivery, now);
+    return ofShape(schema, read)({ json: fields, text: JSON.stringify(fields) }, delivery, now);
   };
 
 /**
@@ -27,11 +23,8 @@ export const parseForm =
  * text.
  */
 export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {
-  try {
-    return Object.fromEntries(new URLSearchParams(decoder.decode(body)));
-  } catch {
-    return null;
-  }
+  const text = decodeUtf8(body);
+  return text === null ? null : Object.fromEntries(new URLSearchParams(text));
 }
 
 export const isForm = ({ headers }: Delivery): boolean =>

@@ -2,6 +2,7 @@
 // property.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
+import { decodeUtf8, tryParseJson } from "../../base/text.ts";
 import type { Person } from "../event.ts";
 import type { Delivery, JsonBody, Malformed, Meaning, ParsedDelivery, Source } from "../system.ts";
 
@@ -76,8 +77,6 @@ type Present<Shape> = {
   [Name in keyof Shape as undefined extends Shape[Name] ? Name : never]?: Exclude<Shape[Name], undefined>;
 };
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
 /**
  * Maximum nesting depth, which no sender's body reaches. It prevents denial of service: a hostile body must not exhaust
  * the stack.
@@ -98,6 +97,13 @@ export interface ReadEvent {
   readonly payload?: unknown;
 }
 
+/** Reads the events of a body of this shape. */
+export type ReadBody<Schema extends z.ZodType> = (
+  body: z.output<Schema>,
+  delivery: Delivery,
+  now: number,
+) => ReadEvent | readonly ReadEvent[];
+
 type Reader = (
   body: JsonBody,
   delivery: Delivery,
@@ -111,13 +117,10 @@ export const parseBody =
     parsed.ok ? read(parsed.value, delivery, now) : parsed;
 
 export const ofShape =
-  <Schema extends z.ZodType>(
-    schema: Schema,
-    say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
-  ): Reader =>
+  <Schema extends z.ZodType>(schema: Schema, read: ReadBody<Schema>): Reader =>
   ({ json, text }, delivery, now) => {
     const shaped = readShape(json, schema);
-    return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), text) : shaped;
+    return shaped.ok ? toParsedDeliveries(read(shaped.value, delivery, now), text) : shaped;
   };
 
 /** Reads JSON of two shapes. @param name The top-level property that only the shape for `having` contains */
@@ -140,8 +143,8 @@ export const byMember =
  */
 export const parseJson = <Schema extends z.ZodType>(
   schema: Schema,
-  say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
-): Source["parse"] => parseBody(ofShape(schema, say));
+  read: ReadBody<Schema>,
+): Source["parse"] => parseBody(ofShape(schema, read));
 
 /**
  * Converts events to deliveries with JSON payloads. An empty id counts as missing.
@@ -170,14 +173,9 @@ export function readJson<Schema extends z.ZodType>(
 }
 
 export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
-  let text: string;
-  let json: unknown;
-  try {
-    text = decoder.decode(body);
-    json = JSON.parse(text);
-  } catch {
-    return refused({ detail: "the body is not JSON in UTF-8" });
-  }
+  const text = decodeUtf8(body);
+  const json = text === null ? undefined : tryParseJson(text);
+  if (text === null || json === undefined) return refused({ detail: "the body is not JSON in UTF-8" });
   const excess = findExcess(json);
   return excess === null ? ok({ json, text }) : refused({ detail: excess });
 }

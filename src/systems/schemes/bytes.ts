@@ -1,4 +1,5 @@
 // Converts text to bytes, and joins pieces of text and bytes.
+import { ifPossible } from "../../base/if-possible.ts";
 
 export type Encoding = "hex" | "base64" | "base64url";
 
@@ -15,7 +16,7 @@ export function decodeBytes(
   encoding: Encoding,
   length: number,
 ): Uint8Array<ArrayBuffer> | null {
-  const bytes = encoding === "hex" ? decoded(() => Uint8Array.fromHex(text)) : fromBase64(text, encoding);
+  const bytes = encoding === "hex" ? ifPossible(() => Uint8Array.fromHex(text)) : fromBase64(text, encoding);
   return bytes?.length === length ? bytes : null;
 }
 
@@ -23,7 +24,7 @@ export function decodeBytes(
 export const fromBase64 = (
   text: string,
   alphabet: Exclude<Encoding, "hex">,
-): Uint8Array<ArrayBuffer> | null => decoded(() => Uint8Array.fromBase64(text, OPTIONS[alphabet]));
+): Uint8Array<ArrayBuffer> | null => ifPossible(() => Uint8Array.fromBase64(text, OPTIONS[alphabet])) ?? null;
 
 const OPTIONS = {
   base64: { alphabet: "base64", lastChunkHandling: "strict" },
@@ -39,12 +40,4 @@ export function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<Arr
     length += part.length;
   }
   return whole;
-}
-
-function decoded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
-  try {
-    return decode();
-  } catch {
-    return null;
-  }
 }

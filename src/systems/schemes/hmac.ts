@@ -1,9 +1,10 @@
 // Verifies deliveries that are signed with an HMAC, and rejects a signature whose time is too old or too far ahead,
 // which limits replay attacks.
+import { hmacKey } from "../../base/hash.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
-import { decodeBytes, type Encoding, joined, utf8 } from "./bytes.ts";
+import { decodeBytes, type Encoding, joined } from "./bytes.ts";
 
 /** The format of a signing time, and its maximum age on arrival. */
 export interface Freshness {
@@ -97,7 +98,7 @@ export interface HmacScheme {
  */
 export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verify"> {
   const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;
-  const importKey = keptKeys((secret) => hmacKey(utf8(secret), hash));
+  const importKey = keptKeys((secret) => hmacKey(secret, hash));
   const verify: Verify = async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
     if (value === null) return refuse("signature_missing", header, "no such header");
@@ -124,9 +125,6 @@ export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verif
 }
 
 const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;
-
-export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
-  crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
 /**
  * Maximum number of cached keys, more than the two that a rotation needs. When it is reached, the next new key clears

@@ -1,8 +1,9 @@
 // Verifies deliveries that contain the secret itself.
+import { isSameSecret } from "../../base/hash.ts";
 import { ok } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
 import { type Delivery, refuse, type Source } from "../system.ts";
-import { fromBase64, utf8 } from "./bytes.ts";
+import { fromBase64 } from "./bytes.ts";
 
 /** Returns the secret's text from one place in a delivery, or `null` if that place contains no secret. */
 export type Place = (delivery: Delivery) => string | null;
@@ -56,7 +57,7 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
     const found = places.flatMap((place) => place(delivery) ?? []);
     for (const given of found)
       for (const [secret, wanted] of secrets.entries())
-        if (isSame(given, wanted)) return ok({ secret, signed: null });
+        if (isSameSecret(given, wanted)) return ok({ secret, signed: null });
     if (found.length === 0) return refuse("secret_missing", `one in ${places.length} places`, "none");
     return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
   },
@@ -75,22 +76,13 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
     let oldest = 0;
     for (const one of given) {
       if (typeof one !== "string") return refuse("secret_missing", "one in each event", "no text");
-      const fits = secrets.map((wanted) => isSame(one, wanted));
+      const fits = secrets.map((wanted) => isSameSecret(one, wanted));
       if (!fits.includes(true)) return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
       oldest = Math.max(oldest, fits.indexOf(true));
     }
     return ok({ secret: oldest, signed: null, parsed });
   },
 });
-
-/**
- * Compares two strings in constant time, to prevent timing attacks on the secret. The time reveals only whether the
- * lengths differ.
- */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [utf8(given), utf8(wanted)];
-  return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);
-}
 
 function afterWord(header: string | null, word: string): string | null {
   const [, scheme, rest] = header?.match(/^(\S+) +(\S+)$/) ?? [];

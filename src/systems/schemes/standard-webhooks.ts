@@ -1,9 +1,10 @@
 // Verifies deliveries that are signed as Standard Webhooks specifies.
+import { hmacKey } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
 import { decodeBytes, fromBase64, joined, utf8 } from "./bytes.ts";
-import { FIVE_MINUTES, hmacKey, keptKeys, timeFault } from "./hmac.ts";
+import { FIVE_MINUTES, keptKeys, timeFault } from "./hmac.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -90,7 +91,7 @@ export async function signWebhook(
           "sender_not_configured",
           "a secret is not a shared key of Standard Webhooks (whsec_…)",
         );
-      const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes, "SHA-256"), content);
+      const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
     }),
   );
@@ -137,7 +138,7 @@ const makeVerifier = keptKeys(async (secret): Promise<Verifier> => {
   const read = readKey(secret);
   if (typeof read === "string") return NOTHING_FITS;
   if (read.version === "v1") {
-    const key = await hmacKey(read.bytes, "SHA-256");
+    const key = await hmacKey(read.bytes);
     // Compute one HMAC, and compare it with each signature in constant time.
     return async ({ v1 }, content) => {
       const mac = await crypto.subtle.sign("HMAC", key, joined(content));

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../src/base/days.ts";
 import { findControl } from "../../../src/desk/directory.ts";
 import { watchCredentials } from "../../../src/desk/watches.ts";
 import type { Env } from "../../../src/env.ts";
-import { readCredentialEnd } from "../../../src/governance/client/index.ts";
+import { readCredentialEnd } from "../../../src/governance/client/credential.ts";
 import type { OperatorsNotice } from "../../../src/runs/message.ts";
 import { settings } from "../../governance/client/fixtures.ts";
 import { hearLog } from "../../support/log.ts";
@@ -23,7 +23,11 @@ const withCredential = (name: string, change: Partial<Env>): Env => ({
 async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
-    await watchCredentials(bindings, NOW + after * DAY_MS, async (notice) => void notices.push(notice));
+    await watchCredentials({
+      env: bindings,
+      now: NOW + after * DAY_MS,
+      notify: async (notice) => void notices.push(notice),
+    });
   return notices.map(({ summary }) => summary);
 }
 
@@ -67,7 +71,7 @@ it("the expiry of the governance credential is announced again if the notice cou
   const away = async () => {
     throw new Error("Slack's desk is away");
   };
-  await expect(watchCredentials(bindings, NOW, away)).rejects.toThrow("away");
+  await expect(watchCredentials({ env: bindings, now: NOW, notify: away })).rejects.toThrow("away");
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
@@ -82,7 +86,11 @@ async function toldOfSenders(change: Partial<Env>, from: number, days: readonly 
   const notices: OperatorsNotice[] = [];
   const bindings = { ...(env as unknown as Env), ...change };
   for (const after of days)
-    await watchCredentials(bindings, from + after * DAY_MS, async (notice) => void notices.push(notice));
+    await watchCredentials({
+      env: bindings,
+      now: from + after * DAY_MS,
+      notify: async (notice) => void notices.push(notice),
+    });
   return notices.map(({ summary }) => summary);
 }
 

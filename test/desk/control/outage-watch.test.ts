@@ -28,7 +28,8 @@ it("an outage is reported once when it has lasted five minutes, and once when th
     if (fails) throw new Error("the outbox is away");
     notices.push(notice);
   };
-  const look = (health: ApiHealth, at: number) => watchOutage(env as unknown as Env, health, at, tell);
+  const look = (health: ApiHealth, now: number) =>
+    watchOutage({ env: env as unknown as Env, now, notify: tell }, health);
 
   await look(up(null), NOW);
   await look(away(NOW), NOW + 4 * MINUTE);

@@ -6,6 +6,7 @@ import { findControl } from "../../../src/desk/directory.ts";
 import { watchSilences } from "../../../src/desk/failing-sources.ts";
 import type { Env } from "../../../src/env.ts";
 import { record } from "../../../src/ledger/record.ts";
+import type { OperatorsNotice } from "../../../src/runs/message.ts";
 import { eventAt, LEDGER, migrateLedger } from "../../ledger/ledger.ts";
 
 const bindings = env as unknown as Env;
@@ -26,12 +27,13 @@ const keys = new Set<string>();
 async function told({ now = NOW, ignore = [] }: { now?: number; ignore?: string[] } = {}) {
   const notices: string[] = [];
   const settings = { silence: { ...sample.settings.silence, ignore } };
-  await watchSilences(bindings, settings, now, async ({ key, title, summary }) => {
+  const notify = async ({ key, title, summary }: OperatorsNotice) => {
     // The outbox sends only one notice with a key.
     expect(keys.has(key)).toBe(false);
     keys.add(key);
     notices.push(`${title}: ${summary}`);
-  });
+  };
+  await watchSilences({ env: bindings, now, notify }, settings);
   return notices;
 }
 const silent = async () => (await findControl(bindings).health(4)).silent.map(({ source }) => source);

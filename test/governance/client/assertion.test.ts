@@ -1,6 +1,6 @@
 import { CompactSign, decodeJwt, importJWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { parseCredential } from "../../../src/governance/client/index.ts";
+import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { importSigningKey, signAssertion } from "../../../src/governance/client/signing.ts";
 import { RFC8037_JWK, settings } from "./fixtures.ts";
 

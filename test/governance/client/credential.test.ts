@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../../src/base/problem.ts";
-import { parseCredential } from "../../../src/governance/client/index.ts";
+import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { encodeKey, RFC8037_JWK, settings } from "./fixtures.ts";
 
 const key = encodeKey(RFC8037_JWK);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCredential } from "../../../src/governance/client/index.ts";
+import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { cacheName, sealedCache } from "../../../src/governance/client/token.ts";
 import { TOKENS } from "./bindings.ts";
 import { encodeKey, RFC8037_JWK, settings } from "./fixtures.ts";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { parseCredential } from "../../../src/governance/client/index.ts";
+import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { issueToken, tokenFrom } from "../../../src/governance/client/token.ts";
 import { RFC8037_JWK, scripted, settings } from "./fixtures.ts";
 

@@ -1,11 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { variablesOfCredential } from "../../../src/governance/client/credential.ts";
+import { parseCredential, variablesOfCredential } from "../../../src/governance/client/credential.ts";
 import {
   createGovernance,
   type GovernanceBindings,
   governanceOver,
-  parseCredential,
 } from "../../../src/governance/client/index.ts";
 import { cacheName, sealedCache } from "../../../src/governance/client/token.ts";
 import type { TokenKeeper } from "../../../src/governance/client/token-keeper.ts";

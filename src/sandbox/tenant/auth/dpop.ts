@@ -8,6 +8,7 @@ import {
   type JWK,
   jwtVerify,
 } from "jose";
+import { sha256 } from "../../../base/hash.ts";
 import { TenantError } from "../errors.ts";
 import { dice } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
@@ -38,7 +39,8 @@ export async function verifyProof(request: Request, place: Place, token?: string
     const { htm, htu, ath, nonce, jti = "" } = payload;
     if (htm !== request.method) throw new Error("htm is not the method of the request");
     if (htu !== `${origin}${pathname}`) throw new Error("htu is not the address of the request");
-    if (token !== undefined && ath !== (await hash(token))) throw new Error("ath is not the token's hash");
+    if (token !== undefined && ath !== base64url.encode(await sha256(token)))
+      throw new Error("ath is not the token's hash");
     const earlier = new Date(now.getTime() - NONCE_SECONDS * 1_000);
     const [fresh, last] = [nonceAt(place, now), nonceAt(place, earlier)];
     if (nonce !== fresh && nonce !== last)
@@ -66,11 +68,6 @@ export function useJti({ sql, now }: Place, client: string, jti: string, expires
   sql.exec("DELETE FROM jtis WHERE expires_at < ?", now().getTime());
   const put = "INSERT INTO jtis VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
   return sql.exec(put, client, jti, expiresAt).rowsWritten > 0;
-}
-
-async function hash(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return base64url.encode(new Uint8Array(digest));
 }
 
 const nonceAt = ({ hostname }: Place, at: Date): string =>

@@ -3,7 +3,7 @@
 
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import type { z } from "zod";
-import { sha256Hex } from "../../../base/hash.ts";
+import { isSameSecret, sha256Hex } from "../../../base/hash.ts";
 import {
   CLIENT_ASSERTION_TYPE,
   MAX_ASSERTION_LIFETIME_SECONDS,
@@ -118,7 +118,7 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   const credential = findCredential(place.sql, "client_id", client_id);
   if (client_assertion === undefined) {
     const hash = await sha256Hex(client_secret ?? "");
-    if (!credential || !sameDigest(hash, credential.secretHash))
+    if (!credential || !isSameSecret(hash, credential.secretHash))
       throw new TenantError("invalid_client", "Unknown client, or wrong secret.");
     return credential;
   }
@@ -132,11 +132,6 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   if (jti !== undefined && !useJti(place, client_id, jti, exp * 1_000))
     throw new TenantError("invalid_client", "client_assertion: this jti was used before.");
   return credential;
-}
-
-function sameDigest(a: string, b: string): boolean {
-  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
-  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);
 }
 
 async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential, jkt: string | null) {

@@ -1,5 +1,6 @@
 // Signs webhooks like the governance service, with a token for the request and a digest of its body.
 import { importJWK, type JWK, SignJWT } from "jose";
+import { sha256 } from "../../../base/hash.ts";
 
 /** The public example key of RFC 8037, appendix A, which tenants on the local machine use. */
 export const TENANT_KEY = {
@@ -22,8 +23,7 @@ export interface WebhookToken {
 
 /** Returns the headers that authenticate a webhook. */
 export async function signWebhook({ body, issuer, url, at, key = TENANT_KEY, claims = {} }: WebhookToken) {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  const digest = btoa(String.fromCharCode(...bytes));
+  const digest = btoa(String.fromCharCode(...(await sha256(body))));
   const iat = Math.floor(at / 1000);
   const token = await new SignJWT({
     iss: issuer,
