@@ -136,7 +136,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
   },
   "campaign.create": {
     summary:
-      "Create the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC, as a draft, which its owner has to start.",
+      "Create the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC, as a draft, which its owner must start.",
     unverified: [{ id: "pol_2", name: "Managers" }],
     beneficiaries: ["usr_1"],
     followUp: {
@@ -163,12 +163,12 @@ describe("the plan of an action", () => {
   it("copies a campaign and replaces the given properties", () => {
     const planned = draftCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
     expect(planned.summary).toBe(
-      "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner has to start.",
+      "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner must start.",
     );
     const scope = { allGrants: {} };
     const like = { id: "cmp_1", name: "Q3" };
     expect(draftCampaign({ name: "Q4", like, scope, policy: ada, owners: [ada] }).summary).toBe(
-      "Create the access review campaign “Q4”, like Q3, of all grants, with the policy Ada Marsh, owned by Ada Marsh, as a draft, which its owner has to start.",
+      "Create the access review campaign “Q4”, like Q3, of all grants, with the policy Ada Marsh, owned by Ada Marsh, as a draft, which its owner must start.",
     );
     expect(planned.effects).toEqual([
       {

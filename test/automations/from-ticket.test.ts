@@ -92,17 +92,17 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Create the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.",
+      "Create the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, as a draft, which its owner must start.",
     ],
     [
       CAMPAIGN,
       { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
-      "Create the access review campaign “Spring”, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close, as a draft, which its owner has to start.",
+      "Create the access review campaign “Spring”, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close, as a draft, which its owner must start.",
     ],
     [
       CAMPAIGN,
       { name: "Spring", like: "Contractors 2026", owners: ADA },
-      "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner has to start.",
+      "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner must start.",
     ],
   ])("with the form and fields %j proposes the action", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });

@@ -38,7 +38,7 @@ describe("a leaver", () => {
   it("loses the configured account owners after a review is drafted that the configured people own, not the manager", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
-      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner has to start.",
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
     ]);
     expect(actions.map(({ apart }) => apart)).toEqual([true, true]);

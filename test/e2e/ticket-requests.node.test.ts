@@ -133,7 +133,7 @@ describe("an approved ticket", () => {
     expect((await reeve.decide(open, started, GITA)).status).toBe(200);
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(toldByReeve(vendor, issue)).toEqual([
-      "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Gita Lund, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com:\n“as agreed”\ngita.lund@example.com reported this as done: Start the review “Spring review”, a draft in the tenant.",
+      "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Gita Lund, due 30 Jun 2099, as a draft, which its owner must start.\nApproved by nora.field@example.com:\n“as agreed”\ngita.lund@example.com reported this as done: Start the review “Spring review”, a draft in the tenant.",
       "to 21",
     ]);
   });

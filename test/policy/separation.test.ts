@@ -155,7 +155,7 @@ describe("the warnings for every approver", () => {
       cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] }, "jira"),
     ).toEqual([
       expect.stringContaining("does not match exactly one user of the governance service"),
-      expect.stringContaining("resembles noor@example.com"),
+      expect.stringContaining("resembles an affected user's, noor@example.com"),
     ]);
   });
 });

@@ -153,7 +153,7 @@ describe("an approval", () => {
       [manager, team],
       [],
       ben,
-      "it waits for a manager of kim@example.com (ada@example.com)",
+      "it is waiting for a manager of kim@example.com (ada@example.com)",
     ],
     [
       "the decider is needed for a later stage",

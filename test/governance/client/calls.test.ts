@@ -300,7 +300,7 @@ describe("a response that does not come from the API", () => {
     const { status } = answer();
     expect(problem).toMatchObject({ code: "governance_unavailable", httpStatus: status, retry: "backoff" });
     expect(problem.message).toMatch(
-      /^getUser: the response is .*, not a response of the API; check the tenant's address and any proxy in between \(HTTP \d+\)$/,
+      /^getUser: the response is .*, not a response from the API; check the tenant's address and any proxy in between \(HTTP \d+\)$/,
     );
     expect(problem.message).toContain(`the response is ${came}`);
     expect(problem.message).not.toContain("c4n4ry");
