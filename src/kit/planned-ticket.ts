@@ -47,7 +47,7 @@ export async function planFromTicket(
 
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];
-    return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
+    return `the field "${name}" (${id ?? `fields.${ticket.system} in src/config.ts does not map it`})`;
   }
 }
 

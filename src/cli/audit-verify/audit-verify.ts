@@ -72,7 +72,8 @@ export default async function (file: string, options: Options): Promise<ExitCode
     const checked = await verifyCheckpoints(read, trail, keys);
     if (!checked.ok) throw new Error(`broken: ${checked.reason}`);
     last = checked.value;
-    const { n = 0, at = 0, size = 0 } = last ?? {};
+    if (!last) throw new Error("the files contain no checkpoint: Reeve makes one every ten minutes");
+    const { n, at, size } = last;
     printVerified(
       `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; entries recorded later: ${entries - size}`,
     );
