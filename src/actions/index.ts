@@ -148,6 +148,18 @@ export const Undone = z.union([
 const MAX_NAMES = 5;
 
 /**
+ * Names the users that an action affects, each with an address, or else the id, because several people can have one name.
+ * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
+ */
+export function nameAffected(
+  { beneficiaries, input }: Pick<PlannedAction, "beneficiaries" | "input">,
+  known: Readonly<Record<string, string>> = {},
+): string[] {
+  const names = namesIn(input);
+  return [...new Set(beneficiaries)].map((id) => known[id] ?? formatPerson(names.get(id), id));
+}
+
+/**
  * Describes the consequences of an action.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
  * @returns `words`: sentences on the affected people, as far as known, and on how to undo the action; `isFinal`: true

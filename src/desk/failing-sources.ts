@@ -55,7 +55,7 @@ export function formatFailingSource({ source, refused, rejected, check }: Failin
   if (check === null) return `${last} from ${to} were rejected: Reeve can't read them.`;
   const why = `refused (${check.replaceAll("_", " ")}): ${REMEDIES[check]}.`;
   if (rejected === 0) return `${last} to ${to}'s address were ${why}`;
-  return `${last} to ${to}'s address failed. Reeve can't read ${rejected} of them; ${refused} were ${why}`;
+  return `${last} to ${to}'s address failed. Reeve can't read ${rejected} of them; ${refused} ${refused === 1 ? "was" : "were"} ${why}`;
 }
 
 /** Notifies operators of sources whose last deliveries all failed, at most once a day for each source. */

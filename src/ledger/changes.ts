@@ -2,6 +2,7 @@
 // applied actions, and the runs that undo these actions.
 import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
+import { nameAffected } from "../actions/index.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
@@ -77,6 +78,9 @@ export const Change = z
     ...RunSummary.pick({ id: true, automation: true, state: true, headline: true, problem: true }).shape,
     at: z.int().meta({ description: "Time of the run's last update, in Unix milliseconds." }),
     plan: RunSummary.shape.actions,
+    affected: z.array(z.string()).meta({
+      description: "The users that the plan affects, each with an email address, or else the id.",
+    }),
     hash: z.string().nullable().meta({ description: "Hash of the plan; `null` if there is none." }),
     approvalReasons: z.array(z.string()).meta({ description: "Why the plan needed an approval." }),
     applied: z.array(Applied),
@@ -175,12 +179,14 @@ export async function readChanges(
     }),
   );
   return runs.map(({ run: one, json, entries }) => {
-    const { id, state, automation, updatedAt: at, problem, plan } = one;
+    const { id, state, automation, updatedAt: at, problem, plan, parties } = one;
+    const actions = plan?.actions ?? [];
     return {
       ...{ id, state, automation, at, problem },
       approvalReasons: [...one.approvalReasons],
       hash: plan?.hash ?? null,
-      plan: (plan?.actions ?? []).map(({ summary }) => summary),
+      plan: actions.map(({ summary }) => summary),
+      affected: [...new Set(actions.flatMap((action) => nameAffected(action, parties?.named)))],
       applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${id}:${step.step}`) ?? null })),
       headline: parseHeadline(json),
       entries: entries ?? "",

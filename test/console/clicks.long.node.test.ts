@@ -49,6 +49,9 @@ const refreshed = (page: Page, wanted: Locator) =>
     return false;
   });
 
+/** Waits until the shown plan can be decided by a key: a second after the page opens. */
+const read = (page: Page) => page.clock.fastForward(1_000);
+
 /** Opens the form of a button inside an element of the page. */
 const press = (within: Page | Locator, button: string) =>
   within.locator("summary", { hasText: button }).click();
@@ -267,19 +270,52 @@ describe.runIf(hasBrowser)("in a browser", () => {
       for (const key of words)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     }, "ajust agreed with Ada");
-    expect(await page.locator(".keyed").textContent()).toContain("Approve is not available here: ");
+    expect(await page.locator(".keyed").textContent()).toBe(
+      "Approve is not available here: This is about you; another person must decide. Escape turns the keys on.",
+    );
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(page.url().split("#")[0]).toBe(url);
+    // The reason goes on after a pause.
+    await page.waitForTimeout(2_100);
+    await page.keyboard.type("did ask her?");
+    expect(await page.locator(".keys[open]").count()).toBe(0);
     // Tab can lead to the form of a comment, which decides nothing.
     expect(await page.locator("details.decide[open]:has(input[name=decision])").count()).toBe(0);
     for (const run of runs) expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    expect(await page.locator(".keys[open]").count()).toBe(1);
+  });
+
+  it("a reason typed while the next plan loads, or just after, decides nothing", async () => {
+    const runs = [await waiting("Left for the next"), await waiting("Not read yet")];
+    const page = await as(NORA);
+    const [first, second] = await page.goto(`/approvals?run=${runs[0]?.id}`).then(async () => {
+      const next = await page.locator(".steps a[rel=next]").getAttribute("href");
+      return [page.url(), next ?? ""] as const;
+    });
+    await page.keyboard.press("j");
+    // The old page may still receive these keys. On the new page, the second key would open a decision.
+    await page.keyboard.type("adid check, just add");
+    await page.waitForURL((url) => url.href !== first);
+    await page.keyboard.type("did check, just add");
+    await page.keyboard.press("Control+Enter");
+    expect(page.url()).toContain(second);
+    expect(await page.locator("details.decide[open]").count()).toBe(0);
+    expect(await page.locator(".keyed").textContent()).not.toBe("");
+    for (const run of runs) expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
+    await page.goto(second);
+    await read(page);
+    await page.keyboard.press("a");
+    expect(await page.locator("details.decide[open] > summary").textContent()).toContain("Approve");
   });
 
   it("a form that a key has opened is sent with Ctrl+Enter, and not with Tab and Enter", async () => {
     const run = await waiting("Keyed form");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
+    await read(page);
     await page.keyboard.press("d");
     await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
     await page.keyboard.type("not now");
@@ -296,6 +332,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const run = await waiting("Typed into the form");
     const page = await as(NORA);
     await page.goto(`/approvals?run=${run.id}`);
+    await read(page);
     await page.keyboard.type("ajust talked to Ada");
     const form = page.locator("details.decide[open] textarea");
     expect(await form.inputValue()).toBe("just talked to Ada");

@@ -89,9 +89,13 @@ hint.className = "keyed";
 hint.setAttribute("role", "status");
 const say = (words) => { hint.textContent = words; };
 
-// Letters do nothing for a while after a key whose decision is not available: they may be a reason.
-const QUIET_MS = 2_000, DECIDES = { a: "Approve", d: "Deny" };
-let quietUntil = 0;
+// Letters do nothing for a while after a letter that is no shortcut, and while the next page loads: they may be a reason.
+// A page must be visible for a moment before a key opens a decision.
+const QUIET_MS = 2_000, UNREAD_MS = 1_000, DECIDES = { a: "Approve", d: "Deny" };
+let quietUntil = 0, shownAt = performance.now();
+// After a key whose decision is not available, letters stay off until Escape or a click: a reason might follow a pause.
+let isQuiet = false;
+document.addEventListener("pointerdown", () => { isQuiet = false; });
 
 document.addEventListener("keydown", (event) => {
   const form = event.target instanceof Element ? event.target.closest(".decide form") : null;
@@ -131,14 +135,16 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
   if (key === "Escape") {
+    isQuiet = false;
     const open = target.closest("details[open]") ?? document.querySelector(".decide[open]");
     if (open === null) return target.blur();
     open.open = false;
     return open.querySelector("summary").focus();
   }
   if (areKeysOff() || target.matches("input, select, textarea")) return;
+  if (isQuiet && key.length === 1) return event.preventDefault();
   if ((key.length === 1 || key === "Enter") && event.timeStamp < quietUntil) {
-    quietUntil = event.timeStamp + QUIET_MS;
+    quietUntil = Math.max(quietUntil, event.timeStamp + QUIET_MS);
     return event.preventDefault();
   }
   if (key === "/") {
@@ -149,20 +155,30 @@ document.addEventListener("keydown", (event) => {
     return search.select();
   }
   const opens = document.querySelector(OPENS[key] ?? "none");
+  if (opens !== null && key in DECIDES && performance.now() - shownAt < UNREAD_MS) {
+    quietUntil = event.timeStamp + QUIET_MS;
+    return say(`Read the plan, then press ${key} again.`);
+  }
   if (opens !== null) {
     event.preventDefault();
     opens.scrollIntoView({ block: "nearest" });
     const form = opens.closest(".decide");
     form?.setAttribute("data-by-key", "");
     opens.click();
+    if (opens.matches("a")) quietUntil = Infinity;
     return form?.open && focusField(form);
   }
   if (key in DECIDES) {
-    const barred = document.querySelector(".barred");
+    const why = document.querySelector(".barred > span");
     quietUntil = event.timeStamp + QUIET_MS;
-    return say(`${DECIDES[key]} is not available here: ${barred?.querySelector("span:last-child").textContent ?? "nothing waits for it."}`);
+    isQuiet = true;
+    return say(`${DECIDES[key]} is not available here: ${why?.textContent ?? "nothing waits for it."} Escape turns the keys on.`);
   }
-  if (key !== "j" && key !== "k") return;
+  if (key !== "j" && key !== "k") {
+    if (!/^\p{L}$/u.test(key)) return;
+    quietUntil = event.timeStamp + QUIET_MS;
+    return say(`${key} is no shortcut. Press ? for the shortcuts.`);
+  }
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
   const at = rows.indexOf(document.activeElement);
   const next = rows[key === "j" ? at + 1 : Math.max(0, at - 1)];
@@ -211,7 +227,8 @@ document.addEventListener("submit", (event) => {
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
 });
 
-addEventListener("pageshow", () => {
+addEventListener("pageshow", (event) => {
+  if (event.persisted) [quietUntil, shownAt] = [0, performance.now()];
   for (const button of document.querySelectorAll("button[type=submit]:disabled")) button.disabled = false;
 });
 

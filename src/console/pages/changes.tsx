@@ -40,7 +40,7 @@ export const changeLines: RowsOf<Change> = {
   heads: ["Outcome", "Change", "Changed"],
   sort: null,
   line(change) {
-    const { id, state, plan, problem, decisions, applied, entries, hash, at } = change;
+    const { id, state, plan, affected, problem, decisions, applied, entries, hash, at } = change;
     return {
       mark: <RunStateBadge state={state} />,
       sentence: (
@@ -50,6 +50,7 @@ export const changeLines: RowsOf<Change> = {
             <Sentence as="span" class="line" of={sentence} />
           ))}
           {problem !== null && <Text as="span" class="line" of={problem.message} />}
+          {affected.length > 0 && <Text as="span" class="under" of={`Affects ${affected.join(", ")}.`} />}
         </>
       ),
       facts: listRunFacts(change),
@@ -210,6 +211,7 @@ const toColumns = (site: string | undefined): CsvColumns<Change> => ({
   outcome: ({ state }) => RUN_STATE[state].words,
   about: ({ headline }) => headline?.title,
   plan: ({ plan }) => plan.join(" "),
+  affected: ({ affected }) => affected.join(" · "),
   approval: approvalWords,
   decisions: ({ decisions }) => decisions.map(decisionWords).join(" · "),
   "asked by": ({ headline }) => headline?.askedBy?.email ?? headline?.askedBy?.name,

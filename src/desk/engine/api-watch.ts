@@ -164,7 +164,7 @@ export class ResponseTimes {
 
 /** Describes a slow API: how long it takes to respond, and how long it usually takes. */
 export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
-  `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${(usualMs / SECOND_MS).toFixed(1)} s`}.`;
+  `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s`}.`;
 
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;

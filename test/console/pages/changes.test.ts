@@ -165,10 +165,25 @@ it("the list of changes shows how to undo a change, and the effect of a request 
   expect(page).not.toContain("<script>alert");
 });
 
+it("the list of changes tells two people of one name apart, by the address, or by the id if no address was looked up", async () => {
+  const others = [
+    run(206, [addConnectorOwner({ ...OWNS, user: { id: "usr_2", name: "Ada Marsh" } })], [], {
+      parties: { requesters: [], affected: [], named: { usr_2: "Ada Marsh (ada.contractor@example.com)" } },
+    }),
+  ];
+  await record(LEDGER, [], others);
+  const affects = async (id: string | undefined) =>
+    /Affects [^<]*/.exec(await read(`/changes?run=${id}`))?.[0];
+  expect(await affects(runId(206, BEGAN))).toBe("Affects Ada Marsh (ada.contractor@example.com).");
+  expect(await affects(OWNED)).toBe("Affects Ada Marsh (usr_1).");
+  expect(await (await open(`/changes.csv?run=${OWNED}`)).text()).toContain('"Ada Marsh (usr_1)"');
+});
+
 it("the list of changes can be downloaded as a file that shows how to undo each change", async () => {
   const file = await open("/changes.csv?automation=stale-tools");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
+  expect(head).toContain('"plan","affected","approval"');
   expect(head).toContain('"applied","how it is undone","undone by","automation","run"');
   expect(row).toMatch(/"Retire the MCP tool =1\+1 .*","To undo it, sync the connector: .*","","stale-tools"/);
   expect(more).toEqual([]);
