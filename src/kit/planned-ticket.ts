@@ -33,7 +33,9 @@ export async function planFromTicket(
     const value = takesList(schema) ? toItems(values) : only();
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
-    throw unclear(`${ticket.key}: ${called(name)} is not filled in.`);
+    const unmapped = context.settings.fields[ticket.system]?.[name] === undefined;
+    const why = unmapped ? `, or src/config.ts does not map it in fields.${ticket.system}` : "";
+    throw unclear(`${ticket.key}: ${called(name)} is not filled in${why}.`);
   });
   const input = { ...Object.fromEntries(fields), ...given };
   const read = request.input.safeParse(input, { error: formatIssue });
@@ -47,7 +49,7 @@ export async function planFromTicket(
 
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];
-    return `the field "${name}" (${id ?? `fields.${ticket.system} in src/config.ts does not map it`})`;
+    return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
   }
 }
 

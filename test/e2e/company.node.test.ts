@@ -72,7 +72,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     await reeve.restart();
     const third = await atStage(run, 2);
     expect((await decide(third, "approved", GITA)).status).toBe(403);
-    const typed = deciding.replace("run_…", run.id).replace('"hash": "…"', `"hash": "${third.plan?.hash}"`);
+    const typed = deciding.replaceAll("run_…", run.id).replace('"hash": "…"', `"hash": "${third.plan?.hash}"`);
     expect(await typeCommands(typed, reeve.url)).toContain(run.id);
     const done = await reeve.until(run.id, ({ state }) => state === "done");
     expect(done.approvals.map(({ by }) => by)).toEqual([NORA, GITA, HUGO]);

@@ -140,7 +140,7 @@ describe("a card in Teams", () => {
     await reeve.until(run.id, ({ state }) => state === "rejected");
     for (const verb of ["approve", "deny", "withdraw", "follow_up_done"]) {
       const { said, card: shown } = await click(NOBODYS, verb, card.card);
-      expect([verb, said, shown]).toEqual([verb, expect.stringContaining("did not count"), said]);
+      expect([verb, said, shown]).toEqual([verb, expect.stringContaining("was not accepted"), said]);
     }
     expect(valueAt((await click(NORAS, "deny", card.card)).card, "body")).toBeDefined();
   });

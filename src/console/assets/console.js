@@ -1,4 +1,4 @@
-// Every page works without this script. It refreshes live parts of the page, but never an open form or a focused element.
+// Every page works without this script. It never refreshes an open form or a focused element.
 "use strict";
 // Formats a relative time, like ago() in components/text.tsx.
 const ago = (at, now) => {
@@ -10,7 +10,7 @@ const ago = (at, now) => {
 };
 
 // The tooltips of times, which are in the page's time zone, add the reader's.
-const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
+const own = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 
 const tick = (root) => {
   for (const time of root.querySelectorAll("time[title]")) {
@@ -21,7 +21,7 @@ const tick = (root) => {
   }
 };
 
-// Returns a key that finds a focused link or form button again after a refresh, or null for other elements.
+// Returns a key that finds a focused link or form button again after a refresh.
 const toKey = (one) => one.matches("a[href]") ? one.getAttribute("href")
   : one.matches("summary") ? one.textContent + (one.parentElement.querySelector("form")?.getAttribute("action") ?? "") : null;
 
@@ -89,12 +89,10 @@ hint.className = "keyed";
 hint.setAttribute("role", "status");
 const say = (words) => { hint.textContent = words; };
 
-// Letters do nothing for a while after a letter that is no shortcut, and while the next page loads: they may be a reason.
-// A page must be visible for a moment before a key opens a decision.
+// Letters that may be a reason do nothing: for a while after one that is no shortcut, while the next page loads, and
+// after the key of an unavailable decision until Escape or a click. A decision opens only on a page visible for a moment.
 const QUIET_MS = 2_000, UNREAD_MS = 1_000, DECIDES = { a: "Approve", d: "Deny" };
-let quietUntil = 0, shownAt = performance.now();
-// After a key whose decision is not available, letters stay off until Escape or a click: a reason might follow a pause.
-let isQuiet = false;
+let quietUntil = 0, shownAt = performance.now(), isQuiet = false;
 document.addEventListener("pointerdown", () => { isQuiet = false; });
 
 document.addEventListener("keydown", (event) => {
@@ -112,14 +110,14 @@ document.addEventListener("keydown", (event) => {
 // Readers can turn the letters off (WCAG 2.1.4).
 const areKeysOff = () => localStorage.getItem("keys") === "off";
 const keys = document.getElementById("keys");
-const showKeys = () => { keys.textContent = `Turn the keys ${areKeysOff() ? "on" : "off"}`; };
+const setKeys = (to) => {
+  localStorage.setItem("keys", to);
+  keys.textContent = `Turn the keys ${areKeysOff() ? "on" : "off"}`;
+};
 if (keys !== null) {
   keys.hidden = false;
-  showKeys();
-  keys.onclick = () => {
-    localStorage.setItem("keys", areKeysOff() ? "on" : "off");
-    showKeys();
-  };
+  setKeys(localStorage.getItem("keys") ?? "on");
+  keys.onclick = () => setKeys(areKeysOff() ? "on" : "off");
 }
 
 const OPENS = {
@@ -130,7 +128,7 @@ const OPENS = {
   k: ".steps a[rel=prev]",
 };
 
-// "/" focuses the search, j and k the next and previous row or plan; Escape closes an open form and leaves a field.
+// "/" focuses the search, j and k the next and previous row or plan; Escape closes a form and leaves a field.
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
@@ -155,13 +153,13 @@ document.addEventListener("keydown", (event) => {
     return search.select();
   }
   const opens = document.querySelector(OPENS[key] ?? "none");
-  if (opens !== null && key in DECIDES && performance.now() - shownAt < UNREAD_MS) {
+  const pause = (why) => {
     quietUntil = event.timeStamp + QUIET_MS;
-    return say(`Read the plan, then press ${key} again.`);
-  }
+    say(why);
+  };
   if (opens !== null) {
+    if (key in DECIDES && performance.now() - shownAt < UNREAD_MS) return pause(`Read the plan, then press ${key} again.`);
     event.preventDefault();
-    opens.scrollIntoView({ block: "nearest" });
     const form = opens.closest(".decide");
     form?.setAttribute("data-by-key", "");
     opens.click();
@@ -169,28 +167,24 @@ document.addEventListener("keydown", (event) => {
     return form?.open && focusField(form);
   }
   if (key in DECIDES) {
-    const why = document.querySelector(".barred > span");
-    quietUntil = event.timeStamp + QUIET_MS;
+    const why = document.querySelector(".barred > span")?.textContent ?? "nothing waits for it.";
     isQuiet = true;
-    return say(`${DECIDES[key]} is not available here: ${why?.textContent ?? "nothing waits for it."} Escape turns the keys on.`);
+    return pause(`${DECIDES[key]} is not available here: ${why} Escape turns the keys on.`);
   }
   if (key !== "j" && key !== "k") {
-    if (!/^\p{L}$/u.test(key)) return;
-    quietUntil = event.timeStamp + QUIET_MS;
-    return say(`${key} is no shortcut. Press ? for the shortcuts.`);
+    return /^\p{L}$/u.test(key) && pause(`${key} is no shortcut. Press ? for the shortcuts.`);
   }
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
   const at = rows.indexOf(document.activeElement);
   const next = rows[key === "j" ? at + 1 : Math.max(0, at - 1)];
   next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
 });
 
-// Fields for people suggest the users that the service finds. Without the script, users type an email address.
+// Fields for people suggest the users that the service finds.
 let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;
-  // In a list of people, search for the last one.
+  // Of a list, search for the last one.
   const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\s*)?(.*)$/.exec(target.value.trim()) : [];
   clearTimeout(typing);
   if (words.length < 2) return;
@@ -212,11 +206,6 @@ if (find !== null) {
     for (const part of document.querySelectorAll("details.raw")) part.open = find.value !== "";
   });
 }
-
-document.addEventListener("mouseover", (event) => {
-  const cell = event.target instanceof Element ? event.target.closest(".lines td, .lines th") : null;
-  if (cell !== null && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
-});
 
 document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
