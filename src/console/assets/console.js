@@ -195,7 +195,7 @@ document.addEventListener("input", (event) => {
   }, 250);
 });
 
-// Hides settings without the typed words.
+// Finds settings by words.
 const find = document.querySelector("[data-find]");
 if (find !== null) {
   find.hidden = false;
