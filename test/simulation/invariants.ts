@@ -220,7 +220,8 @@ function judgeRun(run: Run, life: Life): void {
 function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
   let [waits, reminded, all] = [false, 0, 0];
   for (const { type, runId, detail } of ledger.audit) {
-    if (runId !== id) continue;
+    // A reply of an earlier end can be sent while the run waits again: its entry has no state.
+    if (runId !== id || detail["state"] === undefined) continue;
     if (type === "approval.expired" && reminded !== policy.remindHoursBeforeExpiry.length)
       wrong(`${id} expired after ${reminded} reminders`);
     if (type === "approval.reminded") {
