@@ -319,7 +319,12 @@ function explainTool(
   { classifications, visibilities, clientTypes }: Extract<ApprovalRule, { when: "tool" }>,
   { effects, toolTraits: traits }: PlannedAction,
 ): string | null {
-  if (effects.length === 0 || !traits) return null;
+  if (effects.length === 0) return null;
+  // An action that does not state the traits of its tool must not get round a rule about them.
+  if (!traits)
+    return effects.some(({ operation }) => operation.includes("McpTool"))
+      ? "it is about an MCP tool whose classification the action does not state"
+      : null;
   const clients = traits.clientTypes.filter((type) => clientTypes?.includes(type));
   if (classifications && !classifications.includes(traits.classification)) return null;
   if (visibilities && !visibilities.includes(traits.visibility)) return null;

@@ -98,7 +98,14 @@ export async function findStages(
     const found = { ...first, ...other, skipped, ...(kept && { name: kept.stage }) };
     const same = stages.findIndex((one) => one.name === found.name);
     if (same === -1) stages.push(found);
-    else stages[same] = { ...found, count: Math.max(found.count, stages[same]?.count ?? 0) };
+    else {
+      const { count = 0, skipped: why = [] } = stages[same] ?? {};
+      stages[same] = {
+        ...found,
+        count: Math.max(found.count, count),
+        skipped: [...new Set([...why, ...skipped])],
+      };
+    }
   }
   const hopeless = findUnfillable(stages, given);
   if (!hopeless) return stages;

@@ -41,7 +41,7 @@ describe("ownerships with a last day", async () => {
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
-            detail: "ended on 2099-03-31; to be removed",
+            detail: "the last day was 2099-03-31; to be removed",
           },
         ],
         people: [],

@@ -132,7 +132,7 @@ describe("rules", () => {
     ["write", ["destructive", "dangerous"], undefined],
     ["unspecified", ["destructive"], undefined],
     ["unspecified", ["unspecified"], "no classification"],
-    [undefined, ["unspecified"], undefined],
+    [undefined, ["unspecified"], "does not state"],
   ])("check a tool that is %s against the classifications %j", ([classification, classifications, why]) => {
     const { actions, ...facts } = plan([deletion]);
     const toolTraits = classification && { classification, visibility: "featured" as const, clientTypes: [] };

@@ -86,7 +86,8 @@ export const lastDays = automation({
 function formatLine(finding: Finding) {
   const { entry, until } = finding;
   const name = describeEntry(entry);
-  if ("end" in finding) return { name, detail: `ended on ${until}; to be removed`, concerns: OPERATORS_ONLY };
+  if ("end" in finding)
+    return { name, detail: `the last day was ${until}; to be removed`, concerns: OPERATORS_ONLY };
   const { emails } = finding;
   const unwarned = emails.length === 0 ? "; not notified: the person has no email" : "";
   return {

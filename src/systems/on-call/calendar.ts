@@ -13,9 +13,12 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_DATES = 10_000;
 /** How far ahead to look for a date of a series that was moved to an earlier day. */
 const MAX_MOVE_MS = 31 * DAY_MS;
-/** The rules of rotas. No day might match another rule, and the library would then search forever. */
+/**
+ * The rules of rotas: every so many days, weeks (on some weekdays), months or years. No day might match another rule, and
+ * the library would then search forever.
+ */
 const RULE =
-  /^(?=.*FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY))(?:(?:FREQ|INTERVAL|COUNT|UNTIL|BYDAY|WKST)=[^;]+(?:;|$))+$/;
+  /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=\d{1,2}|COUNT=\d+|UNTIL=[\w:-]+|WKST=[A-Z]{2}|(?<=^FREQ=WEEKLY;.*)BYDAY=[A-Z]{2}(?:,[A-Z]{2})*))*$/;
 
 /**
  * Reads the emails of the people who attend an event of a calendar now, and have not declined it.
@@ -57,7 +60,7 @@ function listComing(text: string, timeZone: string, now: number): Result<readonl
   const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
   const isPast = (time: ICAL.Time, ahead = 0) =>
     time.toUnixTime() * 1_000 <= (time.zone === ICAL.Timezone.localTimezone ? clock : now) + ahead;
-  const emails = new Set<string>();
+  const emails: string[] = [];
   let dates = 0;
   for (const part of parts.filter((one) => !isException(one))) {
     const event = new ICAL.Event(part, {
@@ -73,10 +76,10 @@ function listComing(text: string, timeZone: string, now: number): Result<readonl
     for (; date && isPast(date, MAX_MOVE_MS); date = series?.next() ?? null) {
       if (++dates > MAX_DATES) return refused("its events repeat too often");
       const { item, startDate, endDate } = event.getOccurrenceDetails(date);
-      if (isPast(startDate) && !isPast(endDate)) for (const email of listAttendees(item)) emails.add(email);
+      if (isPast(startDate) && !isPast(endDate)) emails.push(...listAttendees(item));
     }
   }
-  return ok([...emails]);
+  return ok(emails);
 }
 
 const isException = (part: ICAL.Component): boolean => part.hasProperty("recurrence-id");
@@ -87,5 +90,5 @@ const listAttendees = ({ component }: ICAL.Event): readonly string[] =>
     ? []
     : component
         .getAllProperties("attendee")
-        .filter((one) => one.getFirstParameter("partstat") !== "DECLINED")
+        .filter((one) => one.getFirstParameter("partstat")?.toUpperCase() !== "DECLINED")
         .map((one) => String(one.getFirstValue()).replace(/^mailto:/i, ""));

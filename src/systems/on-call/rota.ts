@@ -81,6 +81,9 @@ export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], str
 export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read who is on call for ${rota}.`);
 
 const CACHE_MS = 60_000;
+/** Maximum people on call in one rota: each is looked up at the governance service. */
+const MAX_PEOPLE = 20;
+const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
 /** Where rotas are read, and by which clock. */
 export interface RotaPlaces {
@@ -107,7 +110,8 @@ export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places
       return ok(emails);
     } catch (error) {
       log("on_call_unavailable", { rota: name, error: String(error) });
-      const why = error instanceof Problem ? error.public : "the reader failed";
+      const shown = "calendar" in rota ? "message" : "public";
+      const why = error instanceof Problem ? error[shown] : "the reader failed";
       return refused(`Reeve can't read who is on call for ${name}: ${why}`);
     }
   };
@@ -121,10 +125,23 @@ export async function readRota(
 ): Promise<readonly string[]> {
   const [[system = "", id = ""] = []] = Object.entries(rota);
   const service = rotaSystems.find(({ name }) => name === system);
-  if (!service) return (await import("./calendar.ts")).readCalendar(id, timeZone, now, env, fetched);
-  const client = senderClient({ system, ...service.api }, env, fetched);
-  const found = valueAt(await client.call({ method: "GET", ...service.ask(id) }), ...service.people);
+  const found = service
+    ? await readSchedule(id, service, env, fetched)
+    : await (await import("./calendar.ts")).readCalendar(id, timeZone, now, env, fetched);
+  const emails = [...new Set(found.filter((one) => ADDRESS.test(one)))];
+  if (emails.length > MAX_PEOPLE)
+    throw new Problem("sender_unavailable", `more than ${MAX_PEOPLE} people are on call`);
+  return emails;
+}
+
+async function readSchedule(
+  id: string,
+  { name, api, ask, people, email }: RotaSystem,
+  env: SenderEnv,
+  fetched?: Fetch,
+): Promise<readonly string[]> {
+  const client = senderClient({ system: name, ...api }, env, fetched);
+  const found = valueAt(await client.call({ method: "GET", ...ask(id) }), ...people);
   if (!Array.isArray(found)) throw new Problem("sender_unavailable", "the response has no list");
-  const emails = found.map((one) => textAt(one, ...service.email) ?? "");
-  return [...new Set(emails.filter((one) => one.includes("@")))];
+  return found.map((one) => textAt(one, ...email) ?? "");
 }

@@ -126,7 +126,7 @@ it("dates that were left out, moved, given to another person or cancelled count 
 
 it("an attendee who declined is not on call", async () => {
   const now = ["UID:1", "DTSTART:20261129T080000Z", "DTEND:20261129T200000Z"];
-  const declined = `ATTENDEE;PARTSTAT=DECLINED:mailto:${IRIS}`;
+  const declined = `ATTENDEE;PARTSTAT=declined:mailto:${IRIS}`;
   expect(await read([shift(NORA, ...now, declined)], "2026-11-29T09:00:00Z")).toEqual([NORA]);
 });
 
@@ -136,6 +136,12 @@ it.for<[string, Response | string, string]>([
     "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
     "an event repeats by an unusual rule",
   ],
+  [
+    "a weekday that the interval never meets",
+    "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+    "an event repeats by an unusual rule",
+  ],
+  ["a second Monday of a day", "RRULE:FREQ=DAILY;BYDAY=2MO", "an event repeats by an unusual rule"],
   ["a rule of seconds", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
   [
     "more dates than people work",
