@@ -73,7 +73,9 @@ it("each person on call approves their stage, and nobody else does", async () =>
   expect(await reeve.page(`/runs/${run.id}`, NORA)).toContain("on call for security");
   expect(await reeve.approve(run, IRIS)).toMatchObject({
     status: 403,
-    body: { detail: `You are not asked for this: it waits for somebody on call for security (${NORA}).` },
+    body: {
+      detail: `You are not asked for this: it is waiting for somebody on call for security (${NORA}).`,
+    },
   });
   expect((await reeve.approve(run, NORA)).status).toBe(200);
   // The plan is made again after an approval.
@@ -84,6 +86,8 @@ it("each person on call approves their stage, and nobody else does", async () =>
   expect((await reeve.approve(run, GITA)).status).toBe(200);
   await reeve.until(run.id, ({ state }) => state === "done");
   expect(await reeve.campaigns("Yearly")).toHaveLength(1);
+  const granted = (await reeve.audit()).filter(({ type }) => type === "approval.granted");
+  expect(granted.map(({ detail }) => detail["onCall"])).toEqual(["security", "platform"]);
 });
 
 it("the requester who is on call can't approve, and the others are asked, with the reason", async () => {
