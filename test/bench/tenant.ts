@@ -1,5 +1,5 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
-import { control, issueCredential, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 
 const USERS = 200;
 
@@ -15,7 +15,7 @@ export interface OpenTenant extends RunningWorker {
 export async function openTenant(persist: string): Promise<OpenTenant> {
   const tenant = await startTenant({ persist });
   await control(tenant, "POST", "seed", { users: USERS });
-  const credential = await issueCredential(tenant, "benchmark");
+  const credential = await newCredential(tenant, "benchmark");
   const response = await fetch(`${tenantOrigin(tenant)}/auth/v1/token`, {
     method: "POST",
     body: new URLSearchParams({

@@ -5,7 +5,7 @@ import { interactionWith, readPayload } from "../../src/cli/send/slack-forms.ts"
 import { bundle, root } from "../../src/cli/shared/bundle.ts";
 import { BEFORE, type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { ADA_IN_SLACK } from "../../src/cli/start/sample.ts";
-import { control, issueCredential, startReeve } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startReeve } from "../../src/cli/start/stack.ts";
 import { jira, senders, slack as slackSender } from "../../src/sandbox/vendors/senders.ts";
 import { momentAt } from "../../src/sandbox/vendors/template.ts";
 import { recordOthers } from "../support/other-events.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   reeve = await startReeve({
     entry,
     bindings: {
-      ...(await issueCredential(tenant, "caps")),
+      ...(await newCredential(tenant, "caps")),
       REEVE_URL: "https://reeve.example.com",
       DESKS: "1",
       ...slackVariables(slack.url),

@@ -6,7 +6,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control, issueCredential, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, LOCAL_SECRETS, newCredential, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
 import { automation } from "../../src/kit/automation.ts";
@@ -86,7 +86,7 @@ beforeAll(async () => {
     ),
   ]);
   healthy = {
-    ...(await issueCredential(tenant, "doctor")),
+    ...(await newCredential(tenant, "doctor")),
     JIRA_WEBHOOK_SECRET: SECRET,
     CONDUCTORONE_WEBHOOK_SECRET: `${SECRET}-of-the-service`,
     CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,

@@ -71,7 +71,7 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
 }
 
 /** Creates a credential of the tenant that never expires. @returns the variables with which Reeve uses it */
-export async function issueCredential(tenant: RunningWorker, displayName: string) {
+export async function newCredential(tenant: RunningWorker, displayName: string) {
   type Credential = { clientId: string; clientSecret: string };
   const wanted = { displayName, lifespan: "never" };
   const { clientId, clientSecret } = await control<Credential>(tenant, "POST", "credentials", wanted);
@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions = {}) {
   const variables: Readonly<Record<string, string>> = {
     // Only a local stack can call the stand-ins for HR systems on this machine.
     LOCAL_STACK: "yes",
-    ...(await issueCredential(tenant, "local stack")),
+    ...(await newCredential(tenant, "local stack")),
     CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
     ...hr?.variables,
     ...teams?.variables,
