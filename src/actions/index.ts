@@ -1,6 +1,7 @@
 // The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, to undo applied actions, and
 // to describe an action's consequences to the person who decides.
 import * as z from "zod";
+import { ifPossible } from "../base/if-possible.ts";
 import { Named } from "../base/named.ts";
 import { formatPerson } from "../base/text.ts";
 import { ownActions } from "../own/actions/index.ts";
@@ -78,8 +79,8 @@ export const requestTitle = ({ description }: Pick<ActionRequest, "description">
  */
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;
-  try {
-    if (!undo) return null;
+  if (!undo) return null;
+  const planned = ifPossible(() => {
     // Without the removal of the grants that it left, the action would be undone again after its last day.
     const forgets = leaves.filter(
       ({ kind, data }) => data !== null && (kind === "grant" || ("forgets" in undo && undo.forgets)),
@@ -88,14 +89,11 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
       const how = undo.isFinal ? `${undo.byHand} Create a replacement if one is needed.` : undo.byHand;
       return undoByHand.fromRecord({ ...about, did, how, forgets });
     }
-    const planned = undo.by(input);
-    return {
-      ...planned,
-      leaves: [...planned.leaves, ...forgets.map(({ kind, key }) => removeEntry(kind, key))],
-    };
-  } catch {
-    return null;
-  }
+    const undone = undo.by(input);
+    const removed = forgets.map(({ kind, key }) => removeEntry(kind, key));
+    return { ...undone, leaves: [...undone.leaves, ...removed] };
+  });
+  return planned ?? null;
 }
 
 /**

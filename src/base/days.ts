@@ -1,7 +1,7 @@
 // Calendar days and times in time zones: formats them, parses them, and calculates with them.
 import { ifPossible } from "./if-possible.ts";
 import { once } from "./once.ts";
-import { Problem } from "./problem.ts";
+import { unclear } from "./problem.ts";
 
 /**
  * An hour, in milliseconds.
@@ -88,7 +88,7 @@ export const formatPastDay = (day: string, today: string): string => `${day} is 
 
 /** Rejects a day before today. @throws Problem `request_unclear` */
 export function refusePastDay(member: string, day: string, today: string): void {
-  if (day < today) throw new Problem("request_unclear", `${member}: ${formatPastDay(day, today)}.`);
+  if (day < today) throw unclear(`${member}: ${formatPastDay(day, today)}.`);
 }
 
 export const isTimeZone = (name: string): boolean =>

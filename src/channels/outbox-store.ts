@@ -65,6 +65,10 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", OUTBOX_TABLES);
   }
 
+  #returnsRow(...statement: Parameters<Database["exec"]>): boolean {
+    return this.#sql.exec(...statement).toArray().length > 0;
+  }
+
   /**
    * Stores an item.
    * @param afterMs Milliseconds until the item is due
@@ -73,8 +77,7 @@ export class OutboxStore {
   add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
     const put =
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1";
-    const added = this.#sql.exec(put, key, lane, JSON.stringify(item), now + afterMs, now);
-    return added.toArray().length > 0;
+    return this.#returnsRow(put, key, lane, JSON.stringify(item), now + afterMs, now);
   }
 
   /**
@@ -83,38 +86,34 @@ export class OutboxStore {
    */
   join(key: string, group: string, item: OutboxItem, now: number, afterMs: number): void {
     const put = "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1";
-    const isNew = this.#sql.exec(put, key, group, now).toArray().length > 0;
-    if (!isNew) return;
+    if (!this.#returnsRow(put, key, group, now)) return;
     const grow =
       "UPDATE items SET item = json_set(item, '$.alike.n', item->>'$.alike.n' + 1) WHERE key = ? RETURNING 1";
-    if (this.#sql.exec(grow, group).toArray().length === 0)
+    if (!this.#returnsRow(grow, group))
       this.add(group, group, { ...item, alike: { n: 1, since: now } } as OutboxItem, now, afterMs);
   }
 
   /** Counts a comment, as a processed item. @returns false if the person has written too many in the last hour */
   admitComment(person: string, run: string, now: number): boolean {
-    const added = this.#sql.exec(
+    return this.#returnsRow(
       `WITH own AS (SELECT key FROM items WHERE key BETWEEN ?1 AND ?1 || '~' AND added_at > ?4)
        INSERT INTO items (key, lane, added_at) SELECT ?1 || ?2 || ?3, ?1, ?5 WHERE (
          SELECT count(*) < ${MAX_COMMENTS} AND total(instr(key, ?2) > 0) < ${MAX_RUN_COMMENTS} FROM own) RETURNING 1`,
       ...[`comment ${person.toLowerCase()} `, `${run} `, crypto.randomUUID(), now - HOUR_MS, now],
     );
-    return added.toArray().length > 0;
   }
 
   /** Counts a requested reminder, as a processed item. @returns false if the run had one in the last 24 hours */
   admitReminder(run: string, now: number): boolean {
-    const added = this.#sql.exec(
+    return this.#returnsRow(
       `INSERT INTO items (key, lane, added_at) VALUES (?1, ?1, ?2)
        ON CONFLICT (key) DO UPDATE SET added_at = ?2 WHERE added_at <= ?2 - ${DAY_MS} RETURNING 1`,
       ...[`reminder ${run}`, now],
     );
-    return added.toArray().length > 0;
   }
 
   isWaiting(key: string): boolean {
-    const found = this.#sql.exec("SELECT 1 FROM items WHERE key = ? AND due_at IS NOT NULL", key);
-    return found.toArray().length > 0;
+    return this.#returnsRow("SELECT 1 FROM items WHERE key = ? AND due_at IS NOT NULL", key);
   }
 
   due(now: number, without: readonly string[], limit: number): DueItem[] {

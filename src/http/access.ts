@@ -48,6 +48,8 @@ interface SignIn {
   readonly expiresAt?: number;
 }
 
+const notConfigured = (why: string): Problem => new Problem("access_not_configured", why);
+
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
@@ -75,17 +77,13 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
     return { person };
   }
   const fault = findFault(env, "ACCESS_TEAM_DOMAIN") ?? findFault(env, application);
-  if (fault !== null) throw new Problem("access_not_configured", fault);
+  if (fault !== null) throw notConfigured(fault);
   const team = readVariable(env, "ACCESS_TEAM_DOMAIN");
   const audience = readVariable(env, application);
   if (!team || !audience)
-    throw new Problem(
-      "access_not_configured",
-      `set ACCESS_TEAM_DOMAIN and ${application}: until then nobody can sign in`,
-    );
+    throw notConfigured(`set ACCESS_TEAM_DOMAIN and ${application}: until then nobody can sign in`);
   if (isAgent && audience === readVariable(env, "ACCESS_AUD"))
-    throw new Problem(
-      "access_not_configured",
+    throw notConfigured(
       "ACCESS_MCP_AUD must belong to another application than ACCESS_AUD: otherwise an agent's token would open the console",
     );
   const token = c.req.header("cf-access-jwt-assertion") ?? bearer;

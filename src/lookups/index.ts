@@ -1,7 +1,7 @@
 // The catalogue of lookups, with those of MCP tools, MCP servers and audit events.
 import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
-import { Problem } from "../base/problem.ts";
+import { unclear } from "../base/problem.ts";
 import {
   type AuditEvent,
   type SearchAuditEventsBody,
@@ -124,7 +124,7 @@ export const server = defineLookup({
         whole: entry,
       };
     }
-    throw new Problem("request_unclear", `The catalog has no server with the id "${id}".`);
+    throw unclear(`The catalog has no server with the id "${id}".`);
   },
 });
 

@@ -7,7 +7,7 @@ import { actions, formatForDecider, requests, requestTitle } from "../actions/in
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { formatIssue } from "../base/configured.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { Problem, RequestInvalid } from "../base/problem.ts";
+import { RequestInvalid, unclear } from "../base/problem.ts";
 import { propose } from "../desk/engine/propose.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { historyIn } from "../ledger/history.ts";
@@ -110,7 +110,7 @@ const plan = defineTool({
       { event, source, authentication: "signed", receivedAt: now },
       { governance, settings, policy, find, history, now, since: now, progress: null },
     );
-    if (!("reasons" in proposal)) throw new Problem("request_unclear", "Nothing would be done.");
+    if (!("reasons" in proposal)) throw unclear("Nothing would be done.");
     const { reasons, approvalReasons, plan: made } = proposal;
     const stages =
       reasons.length > 0 &&

@@ -84,6 +84,9 @@ export async function runChecks<Input>(
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
 
+/** Returns the problem that a variable is not set. @param effect What follows from it */
+const notSet = (name: string, effect: string): Found => problem(`${name} is not set${effect}`, put(name));
+
 /** The parts of the configuration that the checks read. */
 export interface CheckedConfig {
   readonly settings: Settings;
@@ -134,7 +137,7 @@ export const variableChecks = {
     const parts = Object.values(CREDENTIAL_PARTS.newer);
     const missing = parts.find((name) => !env[name]);
     if (!missing || parts.every((name) => !env[name])) return [];
-    return problem(`${missing} is not set, so the credential is not used`, put(missing));
+    return notSet(missing, ", so the credential is not used");
   },
   secrets({ env, publicSecrets = {} }) {
     const holders = new Map<string, string>();
@@ -165,8 +168,7 @@ export const variableChecks = {
     if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
       return problem(`the bot lacks ${missing.join(" and ")}: nobody can decide in Teams`, put(...missing));
     if (missing.length > 0 && !isSet(env, "TEAMS_WEBHOOK_URL")) return unused("not set up");
-    if (!isSet(env, "REEVE_URL"))
-      return problem("REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
+    if (!isSet(env, "REEVE_URL")) return notSet("REEVE_URL", ", so the cards in Teams have no links");
     return fine("set up; not tested, because a test message would be posted to the channel");
   },
   /** The receiver of notices might page a person, so there is no call. */
@@ -266,8 +268,7 @@ export const configChecks = {
     );
     if (answers.length === 0) return [];
     const name = "CONDUCTORONE_WEBHOOK_SECRET";
-    if (!isSet(env, name))
-      return problem(`${name} is not set, but is required by ${answers.join(", ")}`, put(name));
+    if (!isSet(env, name)) return notSet(name, `, but is required by ${answers.join(", ")}`);
     const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
     return fine(`enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`);
   },
@@ -283,8 +284,7 @@ export const configChecks = {
   /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
   agents({ env, config: { agents } }) {
     if (!agents.enabled) return unused("agents.enabled is off");
-    if (!isSet(env, "ACCESS_MCP_AUD"))
-      return problem("ACCESS_MCP_AUD is not set: /mcp is closed", put("ACCESS_MCP_AUD"));
+    if (!isSet(env, "ACCESS_MCP_AUD")) return notSet("ACCESS_MCP_AUD", ": /mcp is closed");
     if (env.ACCESS_MCP_AUD === env.ACCESS_AUD)
       return problem(
         "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",

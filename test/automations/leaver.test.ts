@@ -80,13 +80,15 @@ describe("a leaver", () => {
   });
 });
 
-describe("the known ownerships of a leaver", () => {
-  const leaves = async (owned: readonly Ownership[]) =>
-    leaver.propose(workerNews("worker.terminated"), {
-      ...context,
-      history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
-    });
+/** Returns the proposal for a leaver with these known ownerships. */
+const leaves = async (owned: readonly Ownership[], worker: object = {}, change: Partial<Context> = {}) =>
+  leaver.propose(workerNews("worker.terminated", { worker }), {
+    ...context,
+    history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
+    ...change,
+  });
 
+describe("the known ownerships of a leaver", () => {
   it("end only once, even if the settings also name them", async () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
@@ -196,12 +198,11 @@ describe("a leaver's governance user", () => {
   });
 
   it("can already be deleted, and its known ownerships still end", async () => {
-    const news = workerNews("worker.terminated", { worker: { email: "dana.reed@example.com" } });
+    const worker = { email: "dana.reed@example.com" };
     const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
-    const history = await makeHistory([putEntry("ownership", owned)]);
-    const actions = listActions(await leaver.propose(news, { ...context, history }));
+    const actions = listActions(await leaves([owned], worker));
     expect(actions.map(({ action }) => action)).toEqual(["entitlement-owner.remove"]);
-    expect(await leaver.propose(news, context)).toEqual({
+    expect(await leaves([], worker)).toEqual({
       ignore: "Dana Reed is deleted, and the inventory contains no ownership of theirs",
     });
   });
@@ -217,12 +218,8 @@ describe("the connectors of a leaver", () => {
     const known = readSettings(context.settings, "leaver");
     const automations = { ...context.settings.automations, leaver: { ...known, successors } };
     const governance = managers ? withManagers(context.governance, managers) : context.governance;
-    const proposal = await leaver.propose(workerNews("worker.terminated", { worker }), {
-      ...context,
-      governance,
-      history: await makeHistory([putEntry("ownership", connectorOwner())]),
-      settings: { ...context.settings, automations },
-    });
+    const settings = { ...context.settings, automations };
+    const proposal = await leaves([connectorOwner()], worker, { governance, settings });
     return listActions(proposal).flatMap(({ action, summary }) =>
       action === "campaign.create" || action.startsWith("user-") ? [] : [`${action}: ${summary}`],
     );
@@ -256,10 +253,7 @@ describe("the connectors of a leaver", () => {
   });
 
   it("make the successor a beneficiary of the plan", async () => {
-    const proposal = await leaver.propose(workerNews("worker.terminated"), {
-      ...context,
-      history: await makeHistory([putEntry("ownership", connectorOwner())]),
-    });
+    const proposal = await leaves([connectorOwner()]);
     const added = listActions(proposal).find(({ action }) => action === "connector-owner.add");
     expect(added?.beneficiaries).toEqual(["usr_nora_field"]);
     expect(proposal).toMatchObject({ notice: { people: ["nora.field@example.com"] } });
@@ -267,10 +261,7 @@ describe("the connectors of a leaver", () => {
 
   it("that the successor already owns are not given again", async () => {
     const nora = connectorOwner({ user: { id: "usr_nora_field", name: "Nora Field" } });
-    const proposal = await leaver.propose(workerNews("worker.terminated"), {
-      ...context,
-      history: await makeHistory([connectorOwner(), nora].map((one) => putEntry("ownership", one))),
-    });
+    const proposal = await leaves([connectorOwner(), nora]);
     expect(listActions(proposal).map(({ action }) => action)).not.toContain("connector-owner.add");
   });
 });

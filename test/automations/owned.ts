@@ -3,7 +3,7 @@ import type { Ownership } from "../../src/actions/inventory.ts";
 const GITHUB = { id: "app_github", name: "GitHub" };
 const ADA = { id: "usr_ada_marsh", name: "Ada Marsh" };
 const MAINTAINER = { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" };
-type More = Partial<Pick<Ownership, "app" | "user" | "until" | "warned" | "requester">>;
+type More = Partial<Pick<Ownership, "app" | "user" | "roleSlug" | "until" | "warned" | "requester">>;
 
 /** An ownership of the connector GitHub MCP, by default Ada Marsh's. */
 export const connectorOwner = (more: More = {}): Ownership => ({

@@ -1,5 +1,5 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
-import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 
 const USERS = 200;
 
@@ -15,25 +15,20 @@ export interface OpenTenant extends RunningWorker {
 export async function openTenant(persist: string): Promise<OpenTenant> {
   const tenant = await startTenant({ persist });
   await control(tenant, "POST", "seed", { users: USERS });
-  const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
-    tenant,
-    "POST",
-    "credentials",
-    {},
-  );
+  const credential = await newCredential(tenant, "benchmark");
   const response = await fetch(`${tenantOrigin(tenant)}/auth/v1/token`, {
     method: "POST",
     body: new URLSearchParams({
       grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
+      client_id: credential.GOVERNANCE_CLIENT_ID,
+      client_secret: credential.GOVERNANCE_CLIENT_SECRET,
     }),
   });
   if (!response.ok) throw new Error(`no token: ${response.status} ${await response.text()}`);
   const { access_token } = (await response.json()) as { access_token: string };
   return {
     ...tenant,
-    credential: { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_CLIENT_SECRET: clientSecret },
+    credential,
     authorization: `Bearer ${access_token}`,
   };
 }

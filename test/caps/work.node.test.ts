@@ -5,7 +5,7 @@ import { interactionWith, readPayload } from "../../src/cli/send/slack-forms.ts"
 import { bundle, root } from "../../src/cli/shared/bundle.ts";
 import { BEFORE, type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { ADA_IN_SLACK } from "../../src/cli/start/sample.ts";
-import { control, startReeve, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startReeve } from "../../src/cli/start/stack.ts";
 import { jira, senders, slack as slackSender } from "../../src/sandbox/vendors/senders.ts";
 import { momentAt } from "../../src/sandbox/vendors/template.ts";
 import { recordOthers } from "../support/other-events.ts";
@@ -42,18 +42,10 @@ beforeAll(async () => {
     bundle(entry, BEFORE),
   ]);
   await control(tenant, "POST", "seed", {});
-  const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
-    tenant,
-    "POST",
-    "credentials",
-    { displayName: "caps", lifespan: "never" },
-  );
   reeve = await startReeve({
     entry,
     bindings: {
-      GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-      GOVERNANCE_CLIENT_ID: clientId,
-      GOVERNANCE_CLIENT_SECRET: clientSecret,
+      ...(await newCredential(tenant, "caps")),
       REEVE_URL: "https://reeve.example.com",
       DESKS: "1",
       ...slackVariables(slack.url),

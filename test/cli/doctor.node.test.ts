@@ -6,7 +6,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, LOCAL_SECRETS, newCredential, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
 import { automation } from "../../src/kit/automation.ts";
@@ -85,13 +85,8 @@ beforeAll(async () => {
       path === "/cdn-cgi/access/certs" ? { status: 200, body: { keys: [{ kid: "1" }, { kid: "2" }] } } : null,
     ),
   ]);
-  const issued = await control<Record<"clientId" | "clientSecret", string>>(tenant, "POST", "credentials", {
-    displayName: "doctor",
-  });
   healthy = {
-    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-    GOVERNANCE_CLIENT_ID: issued.clientId,
-    GOVERNANCE_CLIENT_SECRET: issued.clientSecret,
+    ...(await newCredential(tenant, "doctor")),
     JIRA_WEBHOOK_SECRET: SECRET,
     CONDUCTORONE_WEBHOOK_SECRET: `${SECRET}-of-the-service`,
     CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,

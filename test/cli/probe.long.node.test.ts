@@ -4,7 +4,7 @@ import { probe, writeReport } from "../../src/cli/probe/probe.ts";
 import { compareWithSpec } from "../../src/cli/probe/spec.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
-import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { governanceOpenApi } from "../../src/governance/contract/openapi.ts";
 import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { type DepartingTenant, type DepartureName, startDepartingTenant } from "./departing-tenant.ts";
@@ -16,17 +16,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   tenant = await startTenant({ chaos: false });
   departing = await startDepartingTenant(tenantOrigin(tenant));
-  const { clientId, clientSecret } = await control<Record<"clientId" | "clientSecret", string>>(
-    tenant,
-    "POST",
-    "credentials",
-    {},
-  );
-  env = {
-    GOVERNANCE_CLIENT_ID: clientId,
-    GOVERNANCE_CLIENT_SECRET: clientSecret,
-    GOVERNANCE_BASE_URL: departing.url,
-  };
+  env = { ...(await newCredential(tenant, "probe")), GOVERNANCE_BASE_URL: departing.url };
 });
 afterAll(async () => {
   departing.stop();

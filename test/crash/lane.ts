@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { migrate } from "../../src/cli/shared/migrations.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, newCredential, startTenant } from "../../src/cli/start/stack.ts";
 import { jira as jiraSender } from "../../src/sandbox/vendors/senders.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
@@ -48,12 +48,7 @@ export async function openLane(): Promise<Lane> {
     jira: stub,
     async reset({ automation, faults, visibilityLagSeconds = 0, withdrawn, approvedBy, replied }) {
       await control(tenant, "POST", "seed", {});
-      const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
-        tenant,
-        "POST",
-        "credentials",
-        { lifespan: "never" },
-      );
+      const credential = await newCredential(tenant, "crash");
       await control(tenant, "POST", "switches", { visibilityLagSeconds });
       for (const fault of faults) await control(tenant, "POST", "faults", fault);
       return {
@@ -73,9 +68,7 @@ export async function openLane(): Promise<Lane> {
         }),
         ...jiraVariables(stub.url),
         JIRA_WEBHOOK_SECRET: `${jiraSender.localSecret},${NEW_SECRET}`,
-        GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-        GOVERNANCE_CLIENT_ID: clientId,
-        GOVERNANCE_CLIENT_SECRET: clientSecret,
+        ...credential,
       };
     },
     async newDisk() {

@@ -132,26 +132,6 @@ describe("a hostile automation", () => {
     });
   });
 
-  it.each<readonly [string, () => unknown, string]>([
-    ["throws a text", throwing("a text"), "it threw a text"],
-    ["throws an error without a readable message", throwing(withGetter("message")), "can't be shown"],
-    ["returns false", () => false, "when of hostile returned false; it must return true or a sentence"],
-    ["is asynchronous", async () => true, "when of hostile returned a promise"],
-    ["returns nothing", () => undefined, "when of hostile returned undefined"],
-  ])("fails its run if its `when` %s, and no other run", async (_, when, message) => {
-    const hostile = automation({
-      name: "hostile",
-      on: "ticket.created",
-      when: when as () => true,
-      propose: () => ({ ignore: "it is never asked" }),
-    });
-    await deskWith({ rules: [hostile, good], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
-      await at.deliver("T-1");
-      const [failed] = await at.runsAre("failed", "done");
-      expect(failed?.problem?.message).toContain(message);
-    });
-  });
-
   it.each<readonly [string, () => unknown]>([
     ["throws", fails],
     ["returns a number", () => 5],
@@ -175,26 +155,23 @@ describe("a hostile automation", () => {
     });
   });
 
-  it.each<readonly [string, () => unknown, string]>([
-    ["throws", fails, "a getter throws"],
-    ["returns a number", () => 5, "person of hostile returned a value of type number"],
-    [
-      "returns a text that is too long",
-      () => "x".repeat(LONG),
-      "person of hostile returned a value of type string",
-    ],
-    [
-      "is asynchronous",
-      async () => "ada.marsh@example.com",
-      "person of hostile returned a value of type object",
-    ],
-  ])("fails its run if its `person` %s, and no other run", async (_, person, message) => {
+  it.each<readonly [string, string, () => unknown, string]>([
+    ["when", "throws a text", throwing("a text"), "it threw a text"],
+    ["when", "throws an error without a readable message", throwing(withGetter("message")), "can't be shown"],
+    ["when", "returns false", () => false, "returned false; it must return true or a sentence"],
+    ["when", "is asynchronous", async () => true, "when of hostile returned a promise"],
+    ["when", "returns nothing", () => undefined, "when of hostile returned undefined"],
+    ["person", "throws", fails, "a getter throws"],
+    ["person", "returns a number", () => 5, "person of hostile returned a value of type number"],
+    ["person", "returns a text that is too long", () => "x".repeat(LONG), "returned a value of type string"],
+    ["person", "is asynchronous", async () => "ada.marsh@example.com", "returned a value of type object"],
+  ])("fails its run if its `%s` %s, and no other run", async (name, _, member, message) => {
     const hostile = automation({
       name: "hostile",
       on: "ticket.created",
       proposes: [retireTool],
-      person: person as () => string,
       propose: () => ({ actions: [tool] }),
+      [name]: member,
     });
     await deskWith({ rules: [hostile, good], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
       await at.deliver("T-1");

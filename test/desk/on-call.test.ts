@@ -53,22 +53,6 @@ async function approve(at: DeskAtHand, by: string): Promise<string> {
   return decided.ok ? "ok" : decided.refusal.message;
 }
 
-it("a plan names the person on call, who can approve it, and nobody else", () =>
-  asking([NORA], async (at) => {
-    const [run] = await at.runsAre("awaiting_approval");
-    expect(run?.stages?.[0]).toMatchObject({
-      name: "somebody on call for security",
-      people: [{ emails: [NORA] }],
-    });
-    expect(await approve(at, INES)).toBe(
-      `You are not asked for this: it is waiting for somebody on call for security (${NORA}).`,
-    );
-    expect(await approve(at, NORA)).toBe("ok");
-    await at.runsAre("done");
-    const granted = at.audit.find(({ type }) => type === "approval.granted");
-    expect(granted?.detail).toMatchObject({ stage: "somebody on call for security", onCall: "security" });
-  }));
-
 it("after a change of shift, the new person on call can approve, and the former one can't", () =>
   asking([NORA], async (at, shift) => {
     await at.runsAre("awaiting_approval");
@@ -100,7 +84,6 @@ it("while the rota can't be read, the people who were asked can approve", () =>
 
 it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],
-  ["the rota can't be read", null, "security can't be read."],
   ["the person on call is not a governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
 ])("if %s, the fallback's people are asked, and the card states the reason", ([, people, why]) =>
   asking(people, async (at) => {

@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, describe, expect, it } from "vitest";
-import { deliver } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { agentName } from "../../src/policy/agents.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { actions as byScript } from "../../src/sandbox/vendors/senders.ts";
 import { formatAgent } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
@@ -169,10 +167,7 @@ describe("an agent's request", () => {
       return void (await inState(asked, "done"));
     }
     // The same request from a script needs no approval, because the rule only applies to agents.
-    const body = JSON.stringify({ action: "tool.retire", ...args, requester: { email: CLEO } });
-    const sender = { ...byScript, path: "actions/tool.retire" };
-    const sent = await deliver(reeve.url, sender, { body }, { id: crypto.randomUUID() });
-    const { event = "" } = (await sent.json()) as { event?: string };
+    const event = await reeve.request("tool.retire", args.input, CLEO);
     expect((await reeve.runOf(event, AUTOMATION, "done")).approvalReasons).toEqual([]);
   });
 

@@ -1,9 +1,7 @@
 // Tests a company of three teams, whose rules require approvals in stages by team, manager, owner and delegate.
 import { describe, expect, it } from "vitest";
-import { deliver } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { listBlocks, readSection, typeCommands } from "./docs/docs-page.ts";
 import { type Answer, RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
@@ -23,19 +21,13 @@ const [asking = "", deciding = ""] = listBlocks(
 );
 const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });
 
-/** Returns the run of a request by script, from its response. */
-async function runOf(response: string): Promise<Run> {
-  const { event = "" } = JSON.parse(response) as { event?: string };
+/** Returns the run of a request by script. */
+async function runOf(event: string): Promise<Run> {
   const [run] = (await settled(reeve.url, event)).runs;
   return reeve.run(run?.id ?? "");
 }
 /** Requests a change by script. */
-async function ask(action: string, input: object, requester: string): Promise<Run> {
-  const sender = { ...actions, path: `actions/${action}` };
-  const body = JSON.stringify({ action, input, requester: { email: requester } });
-  const response = await deliver(reeve.url, sender, { body }, { id: crypto.randomUUID() });
-  return runOf(await response.text());
-}
+const ask = async (...asked: Parameters<RuledReeve["request"]>) => runOf(await reeve.request(...asked));
 const own = { connector: "GitHub MCP", user: ADA, role: "Owner" };
 
 /** Decides as a person who only has the role to read in the console. */
@@ -53,7 +45,7 @@ const atStage = ({ id }: Run, given: number) =>
 
 describe("a plan that the manager and then two of a team must approve", () => {
   it("is carried out after the third approval despite crashes in between, and records its approvers", async () => {
-    const run = await runOf(await typeCommands(asking, reeve.url));
+    const run = await runOf(JSON.parse(await typeCommands(asking, reeve.url)).event);
     expect(run.stages).toMatchObject([
       { name: `a manager of ${ADA}`, count: 1, people: [{ emails: expect.arrayContaining([NORA]) }] },
       { name: "a member of Security", count: 2, people: [{ id: "usr_gita_lund" }, { id: "usr_hugo_pike" }] },
@@ -72,7 +64,9 @@ describe("a plan that the manager and then two of a team must approve", () => {
     await reeve.restart();
     const third = await atStage(run, 2);
     expect((await decide(third, "approved", GITA)).status).toBe(403);
-    const typed = deciding.replaceAll("run_…", run.id).replace('"hash": "…"', `"hash": "${third.plan?.hash}"`);
+    const typed = deciding
+      .replaceAll("run_…", run.id)
+      .replace('"hash": "…"', `"hash": "${third.plan?.hash}"`);
     expect(await typeCommands(typed, reeve.url)).toContain(run.id);
     const done = await reeve.until(run.id, ({ state }) => state === "done");
     expect(done.approvals.map(({ by }) => by)).toEqual([NORA, GITA, HUGO]);

@@ -9,6 +9,7 @@ import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
+import { connectorOwner } from "../automations/owned.ts";
 import { startProcess } from "../cli/process.ts";
 import { until } from "../support/until.ts";
 import { findOutput, listBlocks, readSection, typeCommands } from "./docs/docs-page.ts";
@@ -69,16 +70,8 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
     "awaiting_approval",
   );
   const other = await reeve.runOf(await reeve.send({ review: "Others" }), CAMPAIGN, "awaiting_approval");
-  await reeve.addEntries({
-    kind: "ownership",
-    data: {
-      of: "connector",
-      app: { id: "app_1", name: "App" },
-      connector: { id: "con_1", name: "Connector" },
-      roleSlug: "owner",
-      user: { id: MAREK_ID, name: "Marek Waterfall" },
-    },
-  });
+  const data = connectorOwner({ user: { id: MAREK_ID, name: "Marek Waterfall" } });
+  await reeve.addEntries({ kind: "ownership", data });
   await reeve.post("pauses", { automation: "leaver", reason: "marek found a mistake" }, MAREK, {
     "reeve-roles": "admin",
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deliver } from "../../src/cli/send/deliver.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { actions } from "../../src/sandbox/vendors/senders.ts";
+import { connectorOwner } from "../automations/owned.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
 
@@ -181,14 +180,7 @@ describe("a scheduled automation", () => {
 
 const ownership = (roleSlug = "owner") => ({
   kind: "ownership",
-  data: {
-    of: "connector",
-    app: named("app_github", "GitHub"),
-    connector: named("con_github_mcp", "GitHub MCP"),
-    roleSlug,
-    user: named("usr_ada_marsh", "Ada Marsh"),
-    until: inDays(-2),
-  },
+  data: connectorOwner({ roleSlug, until: inDays(-2) }),
 });
 const ownerships = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
 const DONE = { decision: "completed", verdict: "done" };
@@ -273,18 +265,7 @@ describe("a change that the API can undo", () => {
 
 describe("a change that the API can't undo", () => {
   it("is undone with a task for a person, and its inventory entry is removed once the task is done", async () => {
-    const body = {
-      action: "connector-owner.add",
-      input: { user: ADA, connector: "GitHub MCP" },
-      requester: { email: GITA },
-    };
-    const sent = await deliver(
-      reeve.url,
-      { ...actions, path: "actions/connector-owner.add" },
-      { body: JSON.stringify(body) },
-      { id: "an-owner" },
-    );
-    const { event } = (await sent.json()) as { event: string };
+    const event = await reeve.request("connector-owner.add", { user: ADA, connector: "GitHub MCP" });
     const made = await reeve.approved(await reeve.runOf(event, ASKED, "awaiting_approval"));
     const owners = async () =>
       (await reeve.inventory("ownership")).filter(({ runs }) => Object.hasOwn(runs, made.id));

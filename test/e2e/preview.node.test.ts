@@ -5,6 +5,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { Preview } from "../../src/operate/preview.ts";
+import { connectorOwner } from "../automations/owned.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { inDays } from "./tickets.ts";
 
@@ -43,14 +44,7 @@ it("a preview of a scheduled automation uses the inventory, in the API, on its p
     items: [{ actions: [], reason: "nothing needs a person to end it" }],
     next: null,
   });
-  const data = {
-    of: "connector",
-    user: { id: "usr_ada_marsh", name: "Ada <b>Marsh" },
-    app: { id: "app_github", name: "GitHub" },
-    connector: { id: "con_github_mcp", name: "GitHub MCP" },
-    roleSlug: "owner",
-    until: inDays(-2),
-  };
+  const data = connectorOwner({ user: { id: "usr_ada_marsh", name: "Ada <b>Marsh" }, until: inDays(-2) });
   await reeve.addEntries({ kind: "ownership", data });
   const sentence = "without an API call: remove Ada <b>Marsh as owner of the connector GitHub MCP";
   const { items } = await read(NAME);

@@ -20,7 +20,7 @@ import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/samples.ts";
-import { senders } from "../../src/sandbox/vendors/senders.ts";
+import { actions, senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Replies } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
 import { sendAsJira } from "../vendors/jira.ts";
@@ -257,6 +257,15 @@ export class RuledReeve {
     if (!event || (response.status !== 202 && !answer.ignored))
       throw new Error(`not taken in: ${response.status}`);
     return event;
+  }
+
+  /** Requests an action by a script's signed request. @returns the id of its event */
+  async request(action: string, input: object, requester = GITA): Promise<string> {
+    const body = JSON.stringify({ action, input, requester: { email: requester } });
+    const sender = { ...actions, path: `actions/${action}` };
+    const response = await deliver(this.url, sender, { body }, { id: crypto.randomUUID() });
+    if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
+    return ((await response.json()) as { event: string }).event;
   }
 
   /** Returns the response to `GET /api/…`. */

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { deliver } from "../../src/cli/send/deliver.ts";
 import { control } from "../../src/cli/start/stack.ts";
-import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, NORA } from "./tickets.ts";
@@ -28,18 +26,13 @@ it("an automation of the service is started once after an approval, even if the 
 });
 
 it("an automation of the service is started by a script's request, which the affected person can't approve", async () => {
-  const action = "service-automation.start";
-  const request = async (id: string, values: string) => {
+  const request = async (values: string) => {
     const input = { automation: "offboard", user: NORA, values };
-    const body = JSON.stringify({ action, input, requester: { email: ADA } });
-    const sent = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body }, { id });
-    const { event } = (await sent.json()) as { event: string };
+    const event = await reeve.request("service-automation.start", input, ADA);
     return reeve.runOf(event, "requested-action", "awaiting_approval", "failed");
   };
-  expect((await request("start-1", "ticket")).problem?.message).toBe(
-    '"Offboard" takes exactly these values: ticket=….',
-  );
-  const waiting = await request("start-2", "ticket=IAM-7");
+  expect((await request("ticket")).problem?.message).toBe('"Offboard" takes exactly these values: ticket=….');
+  const waiting = await request("ticket=IAM-7");
   expect(waiting.approvalReasons).toContain("it starts an automation of the governance service");
   expect(await reeve.approve(waiting, NORA)).toMatchObject({ status: 403 });
   expect(await reeve.approve(waiting, GITA)).toMatchObject({ status: 200 });

@@ -6,6 +6,7 @@ import { formWith, interactionWith, readPayload } from "../../src/cli/send/slack
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { valueAt } from "../../src/systems/reading/json.ts";
+import { connectorOwner } from "../automations/owned.ts";
 import { until as eventually } from "../support/until.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -112,19 +113,29 @@ async function command(text: string, user: string = ADA, responseUrl = slack.res
   return { at: responseUrl, now: readText(body), form };
 }
 
-/** Sends a click on a button like Slack. */
-async function click(value: string, actionId: string, user: string) {
-  const responseUrl = slack.responseUrl("click");
-  const recorded = fixture("slack", "click.approve").body;
-  const form = interactionWith(recorded, {
+/** Returns the body of a recorded interaction, changed to a person's, with other members. */
+const interaction = (name: string, user: string, members: object): string =>
+  interactionWith(fixture("slack", name).body, {
     user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
     trigger_id: slack.trigger(),
-    response_url: responseUrl,
-    actions: [
-      { type: "button", action_id: actionId, block_id: "b", value, action_ts: `${Date.now() / 1000}` },
-    ],
+    ...members,
   });
-  const { status } = await post(form);
+/** Sends a shortcut, or another interaction with these members, like Slack. */
+const shortcut = (user: string, members: object = {}) => post(interaction("shortcut.ask", user, members));
+const viewOf = (callback_id: string, private_metadata: string, values: object) => ({
+  view: {
+    id: `V${crypto.randomUUID()}`,
+    hash: crypto.randomUUID(),
+    ...{ callback_id, private_metadata, state: { values } },
+  },
+});
+
+/** Sends a click on a button like Slack. */
+async function click(value: string, actionId: string, user: string, more: object = {}) {
+  const responseUrl = slack.responseUrl("click");
+  const button = { type: "button", action_id: actionId, block_id: "b", value };
+  const members = { response_url: responseUrl, actions: [{ ...button, action_ts: `${Date.now() / 1000}` }] };
+  const { status } = await post(interaction("click.approve", user, { ...members, ...more }));
   expect(status).toBe(200);
   return responseUrl;
 }
@@ -145,24 +156,12 @@ async function form(
   user: string = ADA,
   responseUrl: string | null = slack.responseUrl("command"),
 ) {
-  const recorded = fixture("slack", "form.owner-add").body;
-  const body = interactionWith(recorded, {
-    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
-    view: {
-      id: `V${crypto.randomUUID()}`,
-      hash: crypto.randomUUID(),
-      callback_id: "ask",
-      private_metadata: JSON.stringify({ action, responseUrl }),
-      state: {
-        values: Object.fromEntries(
-          Object.entries(fields).map(([name, value]) => [
-            name,
-            { [name]: { type: "plain_text_input", value } },
-          ]),
-        ),
-      },
-    },
-  });
+  const values = Object.entries(fields).map(([name, value]) => [
+    name,
+    { [name]: { type: "plain_text_input", value } },
+  ]);
+  const view = viewOf("ask", JSON.stringify({ action, responseUrl }), Object.fromEntries(values));
+  const body = interaction("form.owner-add", user, view);
   const answered = await post(body);
   expect(answered.status).toBe(200);
   return { at: responseUrl ?? "", now: answered.body, body };
@@ -175,19 +174,14 @@ async function ask(action: string, fields: Readonly<Record<string, string>>, use
 }
 
 /** Submits the modal. */
-async function submit(metadata: string, comment: string | null, user: string) {
-  const form = interactionWith(fixture("slack", "submission.approve").body, {
-    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
-    view: {
-      id: `V${crypto.randomUUID()}`,
-      hash: crypto.randomUUID(),
-      callback_id: "decision",
-      private_metadata: metadata,
-      state: { values: { comment: { comment: { type: "plain_text_input", value: comment } } } },
-    },
-  });
-  return post(form);
-}
+const submit = (metadata: string, comment: string | null, user: string) =>
+  post(
+    interaction(
+      "submission.approve",
+      user,
+      viewOf("decision", metadata, { comment: { comment: { type: "plain_text_input", value: comment } } }),
+    ),
+  );
 
 const until = <Value>(look: () => Value | null | undefined | false): Promise<Value> =>
   eventually(
@@ -341,42 +335,21 @@ describe("a form", () => {
       expect(readText(view)).toContain(part);
     for (const open of [
       () => command(""),
+      () => shortcut(ADA),
       () =>
-        post(
-          interactionWith(fixture("slack", "shortcut.ask").body, {
-            user: { id: ADA },
-            trigger_id: slack.trigger(),
-          }),
-        ),
-      () =>
-        post(
-          interactionWith(fixture("slack", "shortcut.ask").body, {
-            type: "message_action",
-            user: { id: ADA },
-            trigger_id: slack.trigger(),
-            message: { type: "message", user: HUGO, text: "Nobody uses the tool *Create issue*" },
-          }),
-        ),
+        shortcut(ADA, {
+          type: "message_action",
+          message: { type: "message", user: HUGO, text: "Nobody uses the tool *Create issue*" },
+        }),
     ]) {
       const list = await views(open);
       const metadata = String(valueAt(list, "private_metadata"));
-      const pushed = await views(async () => {
-        const body = interactionWith(fixture("slack", "click.approve").body, {
-          user: { id: ADA, username: "somebody" },
-          trigger_id: slack.trigger(),
+      const pushed = await views(() =>
+        click(buttonIn(list, "ask-tool.retire") ?? "", "ask-tool.retire", ADA, {
           response_url: undefined,
           view: { private_metadata: metadata },
-          actions: [
-            {
-              type: "button",
-              action_id: "ask-tool.retire",
-              value: buttonIn(list, "ask-tool.retire"),
-              action_ts: `${Date.now() / 1000}`,
-            },
-          ],
-        });
-        expect((await post(body)).status).toBe(200);
-      });
+        }),
+      );
       const { text: _, ...kept } = JSON.parse(metadata);
       expect(JSON.parse(String(valueAt(pushed, "private_metadata")))).toEqual({
         ...kept,
@@ -391,15 +364,7 @@ describe("a form", () => {
 
   it("suggests people while a requester types", async () => {
     const typed = (value: string, user: string) =>
-      post(
-        interactionWith(fixture("slack", "shortcut.ask").body, {
-          type: "block_suggestion",
-          user: { id: user },
-          action_id: "user",
-          block_id: "user",
-          value,
-        }),
-      );
+      shortcut(user, { type: "block_suggestion", action_id: "user", block_id: "user", value });
     expect(await typed("hugo", ADA)).toEqual({
       status: 200,
       body: {
@@ -672,15 +637,8 @@ describe("a notice", () => {
 
 /** Creates a task for Nora, to remove an ownership of Hugo's whose last day has passed. */
 async function task(roleSlug: string) {
-  const named = (id: string) => ({ id, name: id });
-  const data = {
-    of: "connector",
-    app: named("app_github"),
-    connector: named("con_github_mcp"),
-    roleSlug,
-    user: { id: "usr_hugo_pike", name: "Hugo Pike" },
-    until: "2020-01-01",
-  };
+  const user = { id: "usr_hugo_pike", name: "Hugo Pike" };
+  const data = connectorOwner({ roleSlug, user, until: "2020-01-01" });
   await reeve.addEntries({ kind: "ownership", data });
   const event = await reeve.due("last-day-tasks");
   return reeve.runOf(event, "last-day-tasks", "awaiting_follow_up");

@@ -39,15 +39,3 @@ it("a waiting plan is announced once and gets one reminder, even if Teams first 
   await reeve.until(run.id, ({ state }) => state === "done");
   await until("what became of it", () => headlines(run.id).length === 3);
 });
-
-it("a card that Teams rejects is recorded in the timeline of its run, which continues to wait", async () => {
-  teams.fail({ status: 404 });
-  const event = await reeve.send({ review: "Yearly", reviewOwner: HUGO });
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
-  const undelivered = await until("the entry", async () =>
-    (await reeve.audit()).find(({ type, runId }) => type === "answer.undelivered" && runId === run.id),
-  );
-  expect(undelivered.detail).toMatchObject({ to: "teams", code: "sender_refused" });
-  await until("a reminder", () => headlines(run.id).length > 0);
-  expect(headlines(run.id)).toEqual(["Still waiting for approval, 60 minutes left"]);
-});

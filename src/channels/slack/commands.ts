@@ -3,7 +3,7 @@ import * as z from "zod";
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { parseAgo } from "../../base/days.ts";
-import { formatInvalid, forRequester, Problem, problems } from "../../base/problem.ts";
+import { formatInvalid, forRequester, Problem, problems, unclear } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
 import type { Settings } from "../../kit/settings.ts";
@@ -85,14 +85,11 @@ const runs: Command = {
   async answer(text, { ledger, user, link }, page) {
     const which = text.trim().toLowerCase();
     if (which !== "" && !CHOICES.includes(which))
-      throw new Problem(
-        "request_unclear",
-        `"${which}" is not a filter of runs; use one of ${CHOICES.join(", ")}.`,
-      );
+      throw unclear(`"${which}" is not a filter of runs; use one of ${CHOICES.join(", ")}.`);
     if (which === "mine" && user.email === null)
-      throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
+      throw unclear("I don't know your email, so I can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
-    if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
+    if (cursor === null) throw unclear("There is no such page.");
     const filter = {
       ...(which === "mine" && user.email !== null && { requester: user.email }),
       ...(which === "failed" && { state: "failed" as const }),
@@ -114,8 +111,7 @@ const runCommand: Command = {
   async answer(text, context) {
     const id = text.trim();
     const found = await readRun(context.ledger, id);
-    if (!found)
-      throw new Problem("request_unclear", `There is no run "${id}". "/reeve runs" lists the newest ones.`);
+    if (!found) throw unclear(`There is no run "${id}". "/reeve runs" lists the newest ones.`);
     const { plan, journal, mode, sameAs } = found;
     const [event, named] = await Promise.all([
       readEvent(context.ledger, found.eventId),
@@ -181,8 +177,7 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
       const fields = formFields(input, settings);
       const unknown = Object.keys(options).find((one) => !fields.some((field) => field.name === one));
       if (unknown)
-        throw new Problem(
-          "request_unclear",
+        throw unclear(
           `There is no filter "${unknown}"; use one of ${fields.map((field) => field.name).join(", ")}.`,
         );
       const given = fields.flatMap(({ name: member, kind, choices }) => {
@@ -195,7 +190,7 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
       const filled = readFilled(input, Object.fromEntries(given));
       if ("input" in filled) return toAnswer(await find(filled.input, { governance, settings }, page), link);
       const [[member, message] = ["", ""]] = Object.entries(filled.faults);
-      throw new Problem("request_unclear", `${formatInvalid(member, message)}. ${help}`);
+      throw unclear(`${formatInvalid(member, message)}. ${help}`);
     },
   };
 }

@@ -11,9 +11,18 @@ import type { WorkingTree } from "../shared/working-tree.ts";
 
 export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
-const TIMEOUT_MS = 10_000;
+/** Makes a request without redirects, and for at most ten seconds. */
+const request = (fetch: FetchText, url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(10_000) });
 /** The scope that the slash command needs in addition to the scopes of the API methods. */
 const COMMAND_SCOPE = "commands";
+
+/** Reads JSON of this shape from a site, or returns `null` for any other response. */
+const readJson = <Value>(fetch: FetchText, site: string, path: string, shape: z.ZodType<Value>) =>
+  Promise.resolve()
+    .then(async () => (await request(fetch, new URL(path, site).href)).json())
+    .then((body) => shape.parse(body))
+    .catch(() => null);
 
 /** What the checks of services use: variables, and the network. */
 interface Services {
@@ -87,12 +96,9 @@ export const serviceChecks = {
 } satisfies Record<string, FindingCheck<Services>>;
 
 async function testToken(token: string, env: Variables, fetch: FetchText) {
-  const response = await fetch(`${readAddress(findApi("slack").address, env)}/api/auth.test`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+  const url = `${readAddress(findApi("slack").address, env)}/api/auth.test`;
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await request(fetch, url, { method: "POST", headers });
   const answer = AuthTest.parse(await response.json());
   const fix = `install the app again (docs/set-up/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   if (!answer.ok) return problem(`auth.test failed: ${answer.error ?? "no reason given"}`, fix);
@@ -108,14 +114,9 @@ const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team:
 async function certificates(team: string, fetch: FetchText) {
   const fix = `the value must be only the team's host name, such as example.cloudflareaccess.com: ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("ACCESS_TEAM_DOMAIN is not a host", fix);
-  try {
-    const url = `https://${team}/cdn-cgi/access/certs`;
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const { keys } = z.object({ keys: z.array(z.unknown()).min(1) }).parse(await response.json());
-    return fine(`${team} has ${keys.length} keys`);
-  } catch {
-    return problem(`${team} has no keys`, fix);
-  }
+  const shape = z.object({ keys: z.array(z.unknown()).min(1) });
+  const found = await readJson(fetch, `https://${team}`, "/cdn-cgi/access/certs", shape);
+  return found ? fine(`${team} has ${found.keys.length} keys`) : problem(`${team} has no keys`, fix);
 }
 
 /**
@@ -123,14 +124,8 @@ async function certificates(team: string, fetch: FetchText) {
  * @returns the URL of its API for scoped tokens, or `null` if the site does not reveal the id
  */
 export async function findJiraApi(site: string, fetch: FetchText): Promise<string | null> {
-  try {
-    const url = new URL("/_edge/tenant_info", site).href;
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const { cloudId } = z.object({ cloudId: z.uuid() }).parse(await response.json());
-    return `https://api.atlassian.com/ex/jira/${cloudId}`;
-  } catch {
-    return null;
-  }
+  const found = await readJson(fetch, site, "/_edge/tenant_info", z.object({ cloudId: z.uuid() }));
+  return found && `https://api.atlassian.com/ex/jira/${found.cloudId}`;
 }
 
 /**
@@ -145,9 +140,8 @@ export async function isScopedForJira(
   if (!email || !token) return false;
   if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
   const headers = { authorization: basic(email, token) };
-  const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) };
   // The API responds with 403 to a scoped token that lacks a scope.
-  return api !== null && fetch(`${api}/rest/api/3/myself`, init).then(isKnown, () => false);
+  return api !== null && request(fetch, `${api}/rest/api/3/myself`, { headers }).then(isKnown, () => false);
 }
 
 const isKnown = ({ ok, status }: Response): boolean => ok || status === 403;

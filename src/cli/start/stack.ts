@@ -70,12 +70,21 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
   return tenant;
 }
 
+/** Creates a credential of the tenant that never expires. @returns the variables with which Reeve uses it */
+export async function newCredential(tenant: RunningWorker, displayName: string) {
+  type Credential = { clientId: string; clientSecret: string };
+  const wanted = { displayName, lifespan: "never" };
+  const { clientId, clientSecret } = await control<Credential>(tenant, "POST", "credentials", wanted);
+  return {
+    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+    GOVERNANCE_CLIENT_ID: clientId,
+    GOVERNANCE_CLIENT_SECRET: clientSecret,
+  };
+}
+
 /** Starts the whole local stack: migrates the ledger, and creates a credential with which Reeve calls the tenant. */
 export async function startStack(options: StackOptions = {}) {
   const tenant = options.tenant ?? (await startTenant(options));
-  type Credential = { clientId: string; clientSecret: string };
-  const wanted = { displayName: "local stack", lifespan: "never" };
-  const { clientId, clientSecret } = await control<Credential>(tenant, "POST", "credentials", wanted);
   const { bindings: own = {}, hrApis } = options;
   const hr = hrApis ? await startHrApis(own) : null;
   const teams = hrApis ? await startTeams(own) : null;
@@ -83,9 +92,7 @@ export async function startStack(options: StackOptions = {}) {
   const variables: Readonly<Record<string, string>> = {
     // Only a local stack can call the stand-ins for HR systems on this machine.
     LOCAL_STACK: "yes",
-    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-    GOVERNANCE_CLIENT_ID: clientId,
-    GOVERNANCE_CLIENT_SECRET: clientSecret,
+    ...(await newCredential(tenant, "local stack")),
     CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
     ...hr?.variables,
     ...teams?.variables,

@@ -114,14 +114,9 @@ export class Agenda {
       .sort((one, other) => one.turn - other.turn || compareDue(one, other));
   }
 
-  take(id: string): void {
-    this.#taken.add(id);
-    const entry = this.#entries.get(id);
-    if (entry) this.#change(entry);
-  }
-
-  putBack(id: string): void {
-    this.#taken.delete(id);
+  /** Takes a run out of the agenda while a step of it is performed, or puts it back. */
+  setTaken(id: string, isTaken: boolean): void {
+    this.#taken[isTaken ? "add" : "delete"](id);
     const entry = this.#entries.get(id);
     if (entry) this.#change(entry);
   }

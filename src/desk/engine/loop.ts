@@ -296,13 +296,13 @@ export class AlarmLoop {
     const { store } = this.#desk;
     const due = store.runWithEvent(id);
     if (!due) return;
-    store.agenda.take(id);
+    store.agenda.setTaken(id, true);
     const chars = store.countChars(id);
     advance(due, this.#desk, mayGoOn)
       .then(() => void this.#faults.delete(id))
       .catch((error: unknown) => this.#fault(id, error))
       .finally(() => {
-        store.agenda.putBack(id);
+        store.agenda.setTaken(id, false);
         this.#inFlight.delete(id);
         this.wake();
       });

@@ -351,12 +351,8 @@ export class DeskStore {
 
   /** Returns a live run of this event and automation that the desk still has, or `null` if there is none. */
   liveRunOf(eventId: string, automation: string): Run | null {
-    for (const entry of this.agenda.entries()) {
-      if (entry.automation !== automation || entry.event.id !== eventId) continue;
-      const { run } = this.#sheet(entry);
-      if (run.mode === "live") return run;
-    }
-    return null;
+    const ids = this.ids((entry) => entry.automation === automation && entry.event.id === eventId);
+    return ids.map((id) => this.run(id)).find((run) => run?.mode === "live") ?? null;
   }
 
   /** True if a run that the desk still has made, or might have made, a call for a subject since a time. */

@@ -191,13 +191,9 @@ export function readCredentialEnd(
   env: CredentialSettings & ExpirySettings,
   seen: readonly { readonly clientId: string; readonly firstSeen: number }[],
 ): number | null {
-  try {
-    if (!hasExpiry(env)) return null;
-    const id = lastingCredential(env);
-    return credentialEnd(env, seen.find(({ clientId }) => clientId === id)?.firstSeen ?? null);
-  } catch {
-    return null;
-  }
+  const firstSeen = (id: string) => seen.find(({ clientId }) => clientId === id)?.firstSeen ?? null;
+  const end = ifPossible(() => hasExpiry(env) && credentialEnd(env, firstSeen(lastingCredential(env))));
+  return end || null;
 }
 
 /** What to do before a credential ends. */

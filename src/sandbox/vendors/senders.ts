@@ -1,6 +1,7 @@
 // Defines every sender that the local stack, tests and benchmarks can simulate: a table of signatures. The table is
 // written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
 import { toHex } from "../../base/hash.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
 import { signWebhook } from "../tenant/auth/webhook-token.ts";
 import {
@@ -173,15 +174,12 @@ export const microsoftGraph = sender(
   { contentType: JSON_UTF8 },
 );
 
-function withClientState(body: Uint8Array, clientState: string): Uint8Array | string {
-  try {
+const withClientState = (body: Uint8Array, clientState: string): Uint8Array | string =>
+  ifPossible(() => {
     const collection = JSON.parse(new TextDecoder().decode(body));
     const value = collection.value.map((one: object) => ({ ...one, clientState }));
     return JSON.stringify({ ...collection, value });
-  } catch {
-    return body;
-  }
-}
+  }) ?? body;
 
 /** The sample company's workflows. The address of each workflow's Logic App contains the event. */
 const ENTRA_WORKFLOWS = [

@@ -103,10 +103,10 @@ it("the agenda matches a search through all runs after any additions, changes an
           agenda.set(entry);
         } else if (one.what === "take") {
           taken.add(which.id);
-          agenda.take(which.id);
+          agenda.setTaken(which.id, true);
         } else if (one.what === "putBack") {
           taken.delete(which.id);
-          agenda.putBack(which.id);
+          agenda.setTaken(which.id, false);
         } else if (one.what === "wake") {
           agenda = new Agenda(agenda, runs);
         } else {

@@ -86,6 +86,8 @@ it("each person on call approves their stage, and nobody else does", async () =>
   expect((await reeve.approve(run, GITA)).status).toBe(200);
   await reeve.until(run.id, ({ state }) => state === "done");
   expect(await reeve.campaigns("Yearly")).toHaveLength(1);
+  const granted = (await reeve.audit()).filter(({ type }) => type === "approval.granted");
+  expect(granted.map(({ detail }) => detail["onCall"])).toEqual(["security", "platform"]);
 });
 
 it("the requester who is on call can't approve, and the others are asked, with the reason", async () => {

@@ -1,10 +1,8 @@
 // Loads each rule of docs/set-up/approvals.md as printed, and checks it against a plan that it covers and one that it
 // does not.
 import { expect, it } from "vitest";
-import { deliver } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
 import type { Run } from "../../../src/runs/run.ts";
-import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
@@ -54,10 +52,7 @@ const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
 const reeve = RuledReeve.forFile({ enabled: ["requested-action"] });
 
 async function ask({ action, input, by }: Asked): Promise<Run> {
-  const body = JSON.stringify({ action, input, requester: { email: by } });
-  const response = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body });
-  const { event = "" } = (await response.json()) as { event?: string };
-  const [run] = (await settled(reeve.url, event)).runs;
+  const [run] = (await settled(reeve.url, await reeve.request(action, input, by))).runs;
   return reeve.run(run?.id ?? "");
 }
 

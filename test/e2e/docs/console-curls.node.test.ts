@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
-import { actions, jira } from "../../../src/sandbox/vendors/senders.ts";
+import { connectorOwner } from "../../automations/owned.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
@@ -9,35 +8,16 @@ import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 /** A fresh stack for the commands of two pages that decide by script, typed as printed. */
 const reeve = RuledReeve.forFile({ sample: true });
 
-async function readEvent(response: Response): Promise<string> {
-  expect(response.status).toBe(202);
-  return ((await response.json()) as { event: string }).event;
-}
-
 /** Creates a plan of Ada's that waits for an approval: access reviews always need one. */
 async function waiting(name: string) {
-  const body = JSON.stringify({
-    action: "campaign.create",
-    input: { name, policy: "Manager reviews", owners: [GITA], users: "all" },
-    requester: { email: ADA },
-    reason: "the yearly review",
-  });
-  const event = await readEvent(
-    await deliver(reeve.url, { ...actions, path: "actions/campaign.create" }, { body }),
-  );
+  const input = { name, policy: "Manager reviews", owners: [GITA], users: "all" };
+  const event = await reeve.request("campaign.create", input, ADA);
   return reeve.runOf(event, "requested-action", "awaiting_approval");
 }
 
 /** Creates a task to remove manually an ownership of Ada's whose last day has passed. */
 async function asked() {
-  const data = {
-    of: "connector",
-    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-    app: { id: "app_github", name: "GitHub" },
-    connector: { id: "con_github_mcp", name: "GitHub MCP" },
-    roleSlug: "owner",
-    until: "2026-01-31",
-  };
+  const data = connectorOwner({ until: "2026-01-31" });
   await reeve.addEntries({ kind: "ownership", data });
   await expect.poll(() => reeve.inventory("ownership")).toMatchObject([{ data }]);
   return reeve.runOf(await reeve.due("last-day-tasks"), "last-day-tasks", "awaiting_follow_up");
@@ -46,7 +26,7 @@ async function asked() {
 it("the commands of docs/extend/api.md and docs/operate/console.md work as printed", async () => {
   const { url } = reeve;
   const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
-  const event = await readEvent(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
+  const event = await reeve.report("jira", "issue_updated.transitioned");
   await settled(url, event);
 
   const sections = [

@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS, toIsoDay } from "../../../src/base/days.ts";
-import { deliver } from "../../../src/cli/send/deliver.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
-import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, IRIS } from "../tickets.ts";
 import { findOutput, listBlocks, readSection, typeCommands } from "./docs-page.ts";
@@ -33,12 +31,6 @@ async function type(commands: string): Promise<string> {
 }
 const blocks = (title: string) => listBlocks(readSection(PAGE, title), "sh");
 
-async function ask(action: string, input: object): Promise<string> {
-  const body = JSON.stringify({ action, input, requester: { email: GITA } });
-  const response = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body });
-  return ((await response.json()) as { event: string }).event;
-}
-
 it("the commands of docs/operate/incident.md stop all automations, and let them continue", async () => {
   await type(stop);
   const event = await reeve.report("jira", "issue_updated.transitioned");
@@ -52,10 +44,14 @@ it("the commands of docs/operate/incident.md retry runs that failed while the AP
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
-  const failed = await reeve.runOf(await ask("connector-owner.add", own), "requested-action", "failed");
+  const failed = await reeve.runOf(
+    await reeve.request("connector-owner.add", own),
+    "requested-action",
+    "failed",
+  );
   const review = { name: "Doubtful", policy: "Manager reviews", owners: [GITA], users: "all" };
   const waits = await reeve.runOf(
-    await ask("campaign.create", review),
+    await reeve.request("campaign.create", review),
     "requested-action",
     "awaiting_approval",
   );

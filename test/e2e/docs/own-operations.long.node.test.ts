@@ -2,13 +2,12 @@
 // there.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
-import { deliver } from "../../../src/cli/send/deliver.ts";
 import { type Bundle, bundle, root } from "../../../src/cli/shared/bundle.ts";
 import { BEFORE, run } from "../../../src/cli/shared/runtime.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
-import { actions } from "../../../src/sandbox/vendors/senders.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { type Fork, makeFork } from "../../cli/fork.ts";
 import { freePort } from "../../cli/process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
@@ -111,14 +110,27 @@ beforeAll(async () => {
   };
 });
 
-/** Starts the fork's Reeve on a tenant with its sample data. */
-async function start(
-  enabled: readonly string[],
-  policy: Parameters<typeof RuledReeve.start>[0]["policy"] = {},
-) {
+/** Starts the fork's Reeve on the tenant with its sample data, until the test ends. */
+async function start(rules: Parameters<typeof RuledReeve.start>[0]): Promise<RuledReeve> {
   await control(tenant, "POST", "seed", {});
-  await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
-  return RuledReeve.start({ enabled, policy, code, tenant, keeps: true });
+  if (!rules.code) await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
+  const reeve = await RuledReeve.start({ code, tenant, keeps: true, ...rules });
+  onTestFinished(() => reeve.stop());
+  return reeve;
+}
+
+/** Requests an action for Gita by script. @returns its run once it is done or waits for an approval */
+async function request(reeve: RuledReeve, action: string, input: object): Promise<Run> {
+  const event = await reeve.request(action, input);
+  const run = await reeve.runOf(event, "requested-action", "done", "awaiting_approval", "failed");
+  expect(run.problem).toBeNull();
+  return run;
+}
+
+/** Returns a tool from the tenant's data. */
+async function findTool(id: string) {
+  const { tools } = await control<{ tools: { id: string }[] }>(tenant, "GET", "tools");
+  return tools.find((tool) => tool.id === id);
 }
 
 it("the files in docs/extend/own-operations.md compile, and pass the tests that `npm run new` wrote and the rules of src/own", () => {
@@ -133,203 +145,150 @@ it("the files in docs/extend/own-operations.md compile, and pass the tests that 
 });
 
 it("a connector ownership ends after an approval and without a task, even if the response to the call is lost", async () => {
-  const reeve = await start(["last-days", "last-day-tasks"], {
-    approvals: [{ when: "operation", operations: ["deleteConnectorOwner" as never] }],
-    budgets: [
-      {
-        name: "owners a day",
-        effects: ["deleteConnectorOwner" as never],
-        per: "all",
-        limit: 1,
-        windowMinutes: 1440,
-      },
-    ],
+  const operations = ["deleteConnectorOwner" as never];
+  const reeve = await start({
+    enabled: ["last-days", "last-day-tasks"],
+    policy: {
+      approvals: [{ when: "operation", operations }],
+      budgets: [{ name: "owners a day", effects: operations, per: "all", limit: 1, windowMinutes: 1440 }],
+    },
   });
-  try {
-    const { connectorOwners } = await control<{ connectorOwners: Readonly<Record<string, string>>[] }>(
-      tenant,
-      "GET",
-      "owners",
-    );
-    const [owned, other] = connectorOwners;
-    const entry = ({ appId = "", connectorId = "", roleSlug = "", userId = "" } = {}) => ({
-      kind: "ownership",
-      data: {
-        of: "connector",
-        app: { id: appId, name: appId },
-        connector: { id: connectorId, name: connectorId },
-        roleSlug,
-        user: { id: userId, name: "Hugo Pike" },
-        until: inDays(-2),
-      },
-    });
-    await reeve.addEntries(entry(owned));
-    const NAME = "last-days";
-    await reeve.runOf(await reeve.due("last-day-tasks"), "last-day-tasks", "ignored");
-    const waiting = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
-    expect(waiting.approvalReasons).toContain("it calls deleteConnectorOwner");
-    expect(await reeve.approve(waiting, HUGO)).toMatchObject({ status: 403 });
-    // The call arrives and its response is lost, so the call is sent again and its target is missing.
-    await reeve.fault("deleteConnectorOwner", { drop: "after", times: 1 });
-    const done = await reeve.approved(waiting);
-    expect(done.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
-    expect(await reeve.calls("deleteConnectorOwner")).toBe(2);
-    const after = await control<typeof connectorOwners>(tenant, "GET", "owners");
-    expect(JSON.stringify(after)).not.toContain(JSON.stringify(owned));
-    await expect.poll(() => reeve.inventory("ownership")).toEqual([]);
-    expect(JSON.stringify(await reeve.get(`runs/${done.id}/receipt`))).not.toContain("not_found");
-    const trail = await (await fetch(new URL("/api/audit.ocsf.ndjson", reeve.url))).text();
-    expect(trail).toContain("deleteConnectorOwner");
+  const { connectorOwners } = await control<{ connectorOwners: Readonly<Record<string, string>>[] }>(
+    tenant,
+    "GET",
+    "owners",
+  );
+  const [owned, other] = connectorOwners;
+  const entry = ({ appId = "", connectorId = "", roleSlug = "", userId = "" } = {}) => ({
+    kind: "ownership",
+    data: {
+      of: "connector",
+      app: { id: appId, name: appId },
+      connector: { id: connectorId, name: connectorId },
+      roleSlug,
+      user: { id: userId, name: "Hugo Pike" },
+      until: inDays(-2),
+    },
+  });
+  await reeve.addEntries(entry(owned));
+  const NAME = "last-days";
+  await reeve.runOf(await reeve.due("last-day-tasks"), "last-day-tasks", "ignored");
+  const waiting = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
+  expect(waiting.approvalReasons).toContain("it calls deleteConnectorOwner");
+  expect(await reeve.approve(waiting, HUGO)).toMatchObject({ status: 403 });
+  // The call arrives and its response is lost, so the call is sent again and its target is missing.
+  await reeve.fault("deleteConnectorOwner", { drop: "after", times: 1 });
+  const done = await reeve.approved(waiting);
+  expect(done.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
+  expect(await reeve.calls("deleteConnectorOwner")).toBe(2);
+  const after = await control<typeof connectorOwners>(tenant, "GET", "owners");
+  expect(JSON.stringify(after)).not.toContain(JSON.stringify(owned));
+  await expect.poll(() => reeve.inventory("ownership")).toEqual([]);
+  expect(JSON.stringify(await reeve.get(`runs/${done.id}/receipt`))).not.toContain("not_found");
+  const trail = await (await fetch(new URL("/api/audit.ocsf.ndjson", reeve.url))).text();
+  expect(trail).toContain("deleteConnectorOwner");
 
-    await reeve.addEntries(entry(other));
-    const next = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
-    expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
-  } finally {
-    await reeve.stop();
-  }
+  await reeve.addEntries(entry(other));
+  const next = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
+  expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
 });
 
 it("access by an own action with a last day is announced and then undone, unless it is requested again", async () => {
-  const reeve = await start(["requested-action", "last-days", "last-day-tasks"]);
-  let requests = 0;
-  const request = async (last: { readonly until?: string }) => {
-    const action = "connector-owner.lend";
-    const body = { action, input: { user: ADA, ...last }, requester: { email: GITA } };
-    const id = `request-${requests++}`;
-    const sent = await deliver(
-      reeve.url,
-      { ...actions, path: `actions/${action}` },
-      { body: JSON.stringify(body) },
-      { id },
-    );
-    const { event } = (await sent.json()) as { event: string };
-    return reeve.runOf(event, "requested-action", "done");
+  const reeve = await start({ enabled: ["requested-action", "last-days", "last-day-tasks"] });
+  const lend = async (last: { readonly until?: string }) => {
+    const run = await request(reeve, "connector-owner.lend", { user: ADA, ...last });
+    expect(run.state).toBe("done");
+    return run;
   };
   const grants = async () => (await reeve.inventory("grant")).map(({ data }) => data);
   const NAME = "last-days";
-  try {
-    const { plan } = await request({ until: inDays(3) });
-    expect(plan?.actions[0]?.summary).toContain("Make Ada Marsh an owner of GitHub MCP. Its last day is ");
-    await expect.poll(grants).toMatchObject([{ until: inDays(3), user: { name: "Ada Marsh" } }]);
-    const announced = await reeve.runOf(await reeve.due(NAME), NAME, "done");
-    expect(announced.notice).toMatchObject({
-      people: [ADA, GITA],
-      lines: [{ detail: `ends on ${inDays(3)}; extend it, or end it now` }],
-    });
+  const { plan } = await lend({ until: inDays(3) });
+  expect(plan?.actions[0]?.summary).toContain("Make Ada Marsh an owner of GitHub MCP. Its last day is ");
+  await expect.poll(grants).toMatchObject([{ until: inDays(3), user: { name: "Ada Marsh" } }]);
+  const announced = await reeve.runOf(await reeve.due(NAME), NAME, "done");
+  expect(announced.notice).toMatchObject({
+    people: [ADA, GITA],
+    lines: [{ detail: `ends on ${inDays(3)}; extend it, or end it now` }],
+  });
 
-    await request({});
-    await expect.poll(grants).toEqual([]);
+  await lend({});
+  await expect.poll(grants).toEqual([]);
 
-    await request({ until: inDays(-1) });
-    await expect.poll(grants).toHaveLength(1);
-    expect(await reeve.roles()).toContain("reviewer");
-    const ended = await reeve.runOf(await reeve.due(NAME), NAME, "done");
-    expect(ended.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
-    expect(await reeve.roles()).not.toContain("reviewer");
-    await expect.poll(grants).toEqual([]);
-  } finally {
-    await reeve.stop();
-  }
+  await lend({ until: inDays(-1) });
+  await expect.poll(grants).toHaveLength(1);
+  expect(await reeve.roles()).toContain("reviewer");
+  const ended = await reeve.runOf(await reeve.due(NAME), NAME, "done");
+  expect(ended.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);
+  expect(await reeve.roles()).not.toContain("reviewer");
+  await expect.poll(grants).toEqual([]);
 });
 
 it("a tool is blocked and allowed again, and access is granted, revoked and ended by tasks of the service", async () => {
-  const reeve = await start(["requested-action"]);
-  let requests = 0;
-  const request = async (action: string, input: object) => {
-    const body = JSON.stringify({ action, input, requester: { email: GITA } });
-    const sent = await deliver(
-      reeve.url,
-      { ...actions, path: `actions/${action}` },
-      { body },
-      { id: `own-${requests++}` },
-    );
-    const { event } = (await sent.json()) as { event: string };
-    const run = await reeve.runOf(event, "requested-action", "done", "awaiting_approval", "failed");
-    expect(run.problem).toBeNull();
+  const reeve = await start({ enabled: ["requested-action"] });
+  const carryOut = async (action: string, input: object) => {
+    const run = await request(reeve, action, input);
     return run.state === "done" ? run : reeve.approved(run);
   };
-  const stateOf = async () => {
-    const { tools } = await control<{ tools: { id: string; state: string }[] }>(tenant, "GET", "tools");
-    return tools.find(({ id }) => id === "tool_github_create_issue")?.state;
-  };
-  try {
-    await request("tool.set-state", { tool: "Create issue", state: "DISABLED" });
-    expect(await stateOf()).toBe("MCP_TOOL_STATE_DISABLED");
-    await request("tool.set-state", { tool: "Create issue", state: "APPROVED" });
-    expect(await stateOf()).toBe("MCP_TOOL_STATE_APPROVED");
-    const access = { entitlement: "GitHub admin", user: ADA };
-    expect(await request("access.grant", { ...access, days: 7 })).toMatchObject({
-      plan: { actions: [{ effects: [{ input: { body: { grantDuration: "604800s" } } }] }] },
-    });
-    await request("access.revoke", access);
-    await request("user.offboard", { user: ADA });
-    for (const id of ["grantAccess", "revokeAccess", "offboardUser"])
-      expect(await reeve.calls(id as never)).toBe(1);
-  } finally {
-    await reeve.stop();
+  for (const state of ["DISABLED", "APPROVED"]) {
+    await carryOut("tool.set-state", { tool: "Create issue", state });
+    expect(await findTool("tool_github_create_issue")).toHaveProperty("state", `MCP_TOOL_STATE_${state}`);
   }
+  const access = { entitlement: "GitHub admin", user: ADA };
+  expect(await carryOut("access.grant", { ...access, days: 7 })).toMatchObject({
+    plan: { actions: [{ effects: [{ input: { body: { grantDuration: "604800s" } } }] }] },
+  });
+  await carryOut("access.revoke", access);
+  await carryOut("user.offboard", { user: ADA });
+  for (const id of ["grantAccess", "revokeAccess", "offboardUser"])
+    expect(await reeve.calls(id as never)).toBe(1);
 });
 
 it("unused tools are disabled after their owners' approval, which can be undone, and deleted when the owners agree later", async () => {
   const NAME = "stale-tools";
-  await control(tenant, "POST", "seed", {});
   const at = { appId: "app_github", connectorId: "con_github_mcp", id: "tool_github_create_issue" };
-  await control(tenant, "POST", "switches", { hiddenLastCalls: false });
-  await control(tenant, "POST", "tools", { ...at, lastCalledAt: `${inDays(-200)}T08:00:00Z` });
   const settings = { unusedDays: 90, askAgainDays: 60, retire: "disable", deleteAfterDays: 1 } as const;
-  const reeve = await RuledReeve.start({
+  const stages = [{ from: ["owner"], otherwise: ["approver"] }];
+  const reeve = await start({
     enabled: [NAME, "requested-action"],
     automations: { [NAME]: settings },
     policy: {
       owners: { "GitHub MCP": [HUGO] },
-      approvals: [
-        { when: "always", automations: [NAME], stages: [{ from: ["owner"], otherwise: ["approver"] }] },
-      ],
+      approvals: [{ when: "always", automations: [NAME], stages }],
     },
     code: earlier,
-    tenant,
-    keeps: true,
   });
-  const stateOf = async () => {
-    const { tools } = await control<{ tools: { id: string; state: string; deletedAt?: string }[] }>(
-      tenant,
-      "GET",
-      "tools",
-    );
-    return tools.find(({ id }) => id === at.id);
-  };
+  await control(tenant, "POST", "switches", { hiddenLastCalls: false });
+  onTestFinished(() => control(tenant, "POST", "switches", { hiddenLastCalls: true }).then(() => {}));
+  await control(tenant, "POST", "tools", { ...at, lastCalledAt: `${inDays(-200)}T08:00:00Z` });
   const ask = async () => reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval", "ignored");
   const decide = async (run: Awaited<ReturnType<typeof ask>>) => {
     expect(await reeve.approve(run)).toMatchObject({ status: 403 });
     expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
     return reeve.until(run.id, ({ state }) => state === "done");
   };
-  try {
-    const [app, connector] = [
-      { id: at.appId, name: "GitHub" },
-      { id: at.connectorId, name: "GitHub MCP" },
-    ];
-    const data = { app, connector, tool: { id: at.id, name: "Create issue" } };
-    await reeve.addEntries({ kind: "tool", data });
-    const disabled = await decide(await ask());
-    expect(disabled.plan?.actions).toMatchObject([
-      { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
-    ]);
-    expect(await stateOf()).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
-    expect((await ask()).ignored).toBe("of 1 tracked tool, none is due for retirement");
-    await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
-    await reeve.restart({ code });
-    const asked = await ask();
-    expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
-    await decide(asked);
-    expect(await stateOf()).toHaveProperty("deletedAt");
-  } finally {
-    await control(tenant, "POST", "switches", { hiddenLastCalls: true });
-    await reeve.stop();
-  }
+  const [app, connector] = [at.appId, at.connectorId].map((id) => ({ id, name: id }));
+  await reeve.addEntries({
+    kind: "tool",
+    data: { app, connector, tool: { id: at.id, name: "Create issue" } },
+  });
+  const disabled = await decide(await ask());
+  expect(disabled.plan?.actions).toMatchObject([
+    { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
+  ]);
+  expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
+  expect((await ask()).ignored).toBe("of 1 tracked tool, none is due for retirement");
+  await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
+  await reeve.restart({ code });
+  const asked = await ask();
+  expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
+  await decide(asked);
+  expect(await findTool(at.id)).toHaveProperty("deletedAt");
 });
 
-it("an approved ticket grants an entitlement for the days in its field, and only as a dry run if policy lists it", async () => {
+it.for([
+  ["grants an entitlement for the days in its field", [], "done"],
+  ["grants nothing if policy lists its automation for dry runs", ["access-from-ticket"], "dry_run"],
+] as const)("an approved ticket %s", async ([, dryRun, end]) => {
   const NAME = "access-from-ticket";
   const fields = {
     requestType: "customfield_10010",
@@ -337,79 +296,53 @@ it("an approved ticket grants an entitlement for the days in its field, and only
     user: "customfield_10061",
     days: "customfield_10090",
   };
-  for (const dryRun of [[NAME], []]) {
-    await control(tenant, "POST", "seed", {});
-    await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
-    const reeve = await RuledReeve.start({
-      enabled: [NAME],
-      policy: { dryRun },
-      fields: { jira: fields },
-      code,
-      tenant,
-      keeps: true,
-    });
-    const ticket = async (days: string) => {
-      const asked = { [fields.requestType]: "Access", [fields.entitlement]: "GitHub admin" };
-      const event = await reeve.send({}, undefined, ({ issue }) =>
-        Object.assign(issue.fields, { ...asked, [fields.user]: ADA, [fields.days]: days }),
-      );
-      return reeve.runOf(event, NAME, dryRun.length > 0 ? "dry_run" : "done", "failed");
-    };
-    try {
-      expect((await ticket("soon")).problem?.message).toContain("days");
-      const run = await ticket("30");
-      expect(run.plan?.actions).toMatchObject([
-        { summary: "Create a task that grants GitHub admin to Ada Marsh for 30 days." },
-      ]);
-      expect(await reeve.calls("grantAccess")).toBe(dryRun.length > 0 ? 0 : 1);
-    } finally {
-      await reeve.stop();
-    }
-  }
+  const reeve = await start({ enabled: [NAME], policy: { dryRun: [...dryRun] }, fields: { jira: fields } });
+  const ticket = async (days: string) => {
+    const asked = { [fields.requestType]: "Access", [fields.entitlement]: "GitHub admin" };
+    const event = await reeve.send({}, undefined, ({ issue }) =>
+      Object.assign(issue.fields, { ...asked, [fields.user]: ADA, [fields.days]: days }),
+    );
+    return reeve.runOf(event, NAME, end, "failed");
+  };
+  expect((await ticket("soon")).problem?.message).toContain("days");
+  const run = await ticket("30");
+  expect(run.plan?.actions).toMatchObject([
+    { summary: "Create a task that grants GitHub admin to Ada Marsh for 30 days." },
+  ]);
+  expect(await reeve.calls("grantAccess")).toBe(end === "done" ? 1 : 0);
 });
 
 it("tools that were not called for a while are proposed for retirement, based on the added operation searchMcpTools", async () => {
-  const reeve = await start(["unused-tools"]);
-  try {
-    const event = await reeve.due("unused-tools");
-    const run = await reeve.runOf(event, "unused-tools", "awaiting_approval");
-    expect(run.plan?.actions.map(({ target }) => target)).not.toEqual([]);
-    expect(run.reads?.made[0]).toMatchObject({ operation: "searchMcpTools" });
-    expect(await reeve.calls("getMcpTool")).toBe(0);
-  } finally {
-    await reeve.stop();
-  }
+  const reeve = await start({ enabled: ["unused-tools"] });
+  const event = await reeve.due("unused-tools");
+  const run = await reeve.runOf(event, "unused-tools", "awaiting_approval");
+  expect(run.plan?.actions.map(({ target }) => target)).not.toEqual([]);
+  expect(run.reads?.made[0]).toMatchObject({ operation: "searchMcpTools" });
+  expect(await reeve.calls("getMcpTool")).toBe(0);
 });
 
 it("the follow-up of a campaign ends once Reeve reads that the campaign was started", async () => {
-  await control(tenant, "POST", "seed", {});
   const review = {
     ...{ name: "Grants", every: "month" as const, policy: "Manager reviews", ownerEmails: [GITA] },
     ...{ scope: { allGrants: {} }, openDays: 30 },
   };
-  const reeve = await RuledReeve.start({
+  const reeve = await start({
     enabled: [REVIEWS],
     automations: { [REVIEWS]: { campaigns: [review] } },
     code: earlier,
-    tenant,
-    keeps: true,
   });
-  try {
-    const { id } = await reeve.runOf(await reeve.due(REVIEWS), REVIEWS, "awaiting_follow_up");
-    const read = async () => Object((await reeve.inventory("campaign"))[0]?.data) as { readonly id?: string };
-    await expect.poll(read).toHaveProperty("id");
-    const { id: campaign } = await read();
-    await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
-    await control(tenant, "POST", `campaigns/${campaign}`, {});
-    await reeve.restart({ code });
-    await reeve.minute();
-    const run = await reeve.until(id, ({ state }) => state === "done");
-    expect(run.followUps).toMatchObject([
-      { end: { by: "reeve", verdict: "done", reason: "Reeve read that the campaign was started" } },
-    ]);
-  } finally {
-    await reeve.stop();
-  }
+  const { id } = await reeve.runOf(await reeve.due(REVIEWS), REVIEWS, "awaiting_follow_up");
+  const read = async () => Object((await reeve.inventory("campaign"))[0]?.data) as { readonly id?: string };
+  await expect.poll(read).toHaveProperty("id");
+  const { id: campaign } = await read();
+  await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
+  await control(tenant, "POST", `campaigns/${campaign}`, {});
+  await reeve.restart({ code });
+  await reeve.minute();
+  const run = await reeve.until(id, ({ state }) => state === "done");
+  expect(run.followUps).toMatchObject([
+    { end: { by: "reeve", verdict: "done", reason: "Reeve read that the campaign was started" } },
+  ]);
 });
 
 // This test must be last, because it breaks the fork.

@@ -9,7 +9,7 @@ import { inspectResponse } from "../../../src/cli/probe/spec.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { fetchWhole } from "../../../src/cli/shared/governance.ts";
 import type { RunningWorker } from "../../../src/cli/shared/runtime.ts";
-import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { control, newCredential } from "../../../src/cli/start/stack.ts";
 import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { type Governance, governanceOver } from "../../../src/governance/client/index.ts";
 import { readAnswer } from "../../../src/governance/client/problem.ts";
@@ -83,14 +83,7 @@ let answers: ReadonlyMap<string, readonly (readonly [id: string, body: unknown])
 async function answersOf(tenant: RunningWorker, switches: object) {
   await control(tenant, "POST", "seed", {});
   await control(tenant, "POST", "switches", switches);
-  const issued = await control<Record<"clientId" | "clientSecret", string>>(tenant, "POST", "credentials", {
-    displayName: "law",
-  });
-  const credential = parseCredential({
-    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-    GOVERNANCE_CLIENT_ID: issued.clientId,
-    GOVERNANCE_CLIENT_SECRET: issued.clientSecret,
-  });
+  const credential = parseCredential(await newCredential(tenant, "law"));
   const found: [id: string, body: unknown][] = [];
   const token = await issueToken(credential, { ...defaultTransport, fetch: fetchWhole });
   const fetch = async (url: string, init: RequestInit) => {
