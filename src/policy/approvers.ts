@@ -95,15 +95,17 @@ export async function findStages(
         first.onCall?.includes(onCall) && (its === first.name || its === stage.otherwiseName),
     );
     const skipped = [...first.skipped, ...(other?.skipped ?? [])];
-    const found = { ...first, ...other, skipped, ...(kept && { name: kept.stage }) };
+    const notes = first.onCall && skipped.length > 0 && { notes: skipped };
+    const found: Stage = { ...first, ...other, skipped, ...notes, ...(kept && { name: kept.stage }) };
     const same = stages.findIndex((one) => one.name === found.name);
     if (same === -1) stages.push(found);
     else {
-      const { count = 0, skipped: why = [] } = stages[same] ?? {};
+      const { count = 0, notes: before = [] } = stages[same] ?? {};
+      const both = [...before, ...(found.notes ?? [])];
       stages[same] = {
         ...found,
         count: Math.max(found.count, count),
-        skipped: [...new Set([...why, ...skipped])],
+        ...(both.length > 0 && { notes: both }),
       };
     }
   }

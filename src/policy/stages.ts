@@ -54,6 +54,8 @@ export interface Stage {
   readonly skipped: readonly string[];
   /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
+  /** Why people of the rotas are not asked. @default all are, or there are no rotas */
+  readonly notes?: readonly string[];
 }
 
 export interface Approval {

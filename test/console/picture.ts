@@ -9,7 +9,6 @@ import { hasBrowser, openPage, startBrowser } from "./browser.ts";
 export const PICTURE_TEXT = root("test/console/picture.txt");
 const NORA = "nora.field@example.com";
 const REPORTED = [
-  ["servicenow", "sc_req_item.approved"],
   ["workday", "changed"],
   ["workday", "terminated"],
 ] as const;
@@ -34,8 +33,7 @@ export async function readPicture(reeve: RuledReeve): Promise<string> {
 export default async function (): Promise<ExitCode> {
   if (!hasBrowser) throw new UsageError("Install Chromium, or set CHROMIUM to its path.");
   const [reeve, browser] = await Promise.all([startPictured(), startBrowser()]);
-  const viewport = { width: 1360, height: 740 };
-  const { page } = await openPage(browser, reeve.url, NORA, { viewport });
+  const { page } = await openPage(browser, reeve.url, NORA, { viewport: { width: 1360, height: 740 } });
   await page.goto("/approvals");
   await page.screenshot({ path: root("docs/console.png") });
   writeFileSync(PICTURE_TEXT, await readPicture(reeve));

@@ -86,14 +86,19 @@ it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],
   ["the person on call is not a governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
 ])("if %s, the fallback's people are asked, and the card states the reason", ([, people, why]) =>
-  asking(people, async (at) => {
-    const [run] = await at.runsAre("awaiting_approval");
-    expect(run?.stages?.[0]?.name).toBe(HUGO);
-    expect(run?.warnings.join(" ")).toContain(why);
-    expect(await approve(at, NORA)).toContain("You are not asked for this");
-    expect(await approve(at, HUGO)).toBe("ok");
-    await at.runsAre("done");
-  }),
+  asking(
+    people,
+    async (at) => {
+      const [run] = await at.runsAre("awaiting_approval");
+      expect(run?.stages?.[0]?.name).toBe(HUGO);
+      expect(run?.warnings.join(" ")).toContain(why);
+      expect(await approve(at, NORA)).toContain("You are not asked for this");
+      expect(await approve(at, HUGO)).toBe("ok");
+      await at.runsAre("done");
+    },
+    // The fallback of the first stage merges with the second stage.
+    [{ from: ["on-call:security"], otherwise: [HUGO] }, { from: [HUGO] }],
+  ),
 );
 
 it("a person who is on call later can approve a plan that the fallback's people were asked about", () =>

@@ -5,7 +5,7 @@ import type { Variables } from "../../env.ts";
 import { type FindingCheck, fine, problem, put, unused } from "../../operate/checks.ts";
 import { basic, readAddress } from "../../systems/api/api.ts";
 import { findApi } from "../../systems/index.ts";
-import { readRota } from "../../systems/on-call/rota.ts";
+import { type RotaPlaces, readRota } from "../../systems/on-call/rota.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 
@@ -76,23 +76,17 @@ export const serviceChecks = {
     return problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`);
   },
   /** Reads who is on call now, as for a plan. */
-  "on call": ({ env, fetch, config }) =>
-    Promise.all(
-      Object.entries(config?.policy.onCall ?? {}).map(([name, rota]) =>
-        readRota(
-          rota,
-          {
-            env,
-            timeZone: config?.settings.timeZone ?? "UTC",
-            fetched: (url, init) => fetch(url.href, init),
-          },
-          Date.now(),
-        ).then(
-          (emails) => fine(`${name}: ${emails.join(", ") || "nobody, so the stage asks the others"}`),
-          (error) => problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the credential"),
-        ),
+  "on call"({ env, fetch, config }) {
+    const timeZone = config?.settings.timeZone ?? "UTC";
+    const places: RotaPlaces = { env, timeZone, fetched: (url, init) => fetch(url.href, init) };
+    const found = Object.entries(config?.policy.onCall ?? {}).map(([name, rota]) =>
+      readRota(rota, places, Date.now()).then(
+        (emails) => fine(`${name}: ${emails.join(", ") || "nobody, so the stage asks the others"}`),
+        (error) => problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the secret"),
       ),
-    ),
+    );
+    return Promise.all(found);
+  },
 } satisfies Record<string, FindingCheck<Services>>;
 
 async function testToken(token: string, env: Variables, fetch: FetchText) {

@@ -188,7 +188,7 @@ async function findApproval(
     approvalReasons,
     warnings: [
       ...cautionsAbout(concerned, source),
-      ...(stages ?? []).flatMap(({ onCall, skipped }) => (onCall ? skipped : [])),
+      ...(stages ?? []).flatMap(({ notes = [] }) => notes),
       ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
     parties: listAddresses(concerned, find.nameOf),

@@ -3,7 +3,6 @@ import ICAL from "ical.js";
 import { clockIn, DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
-import { ok, type Result, refused } from "../../base/result.ts";
 import { readVariable, type Variables } from "../../env.ts";
 import type { Fetch } from "../api/send.ts";
 
@@ -19,6 +18,9 @@ const MAX_MOVE_MS = 31 * DAY_MS;
  */
 const RULE =
   /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=\d{1,2}|COUNT=\d+|UNTIL=[\w:-]+|WKST=[A-Z]{2}|(?<=^FREQ=WEEKLY;.*)BYDAY=[A-Z]{2}(?:,[A-Z]{2})*))*$/;
+/** The rules by which time zones change to and from daylight saving time: each year, on a weekday of a month. */
+const ZONE_RULE =
+  /^FREQ=YEARLY(?:;(?:INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=-?[1-4][A-Z]{2}|UNTIL=[\w:-]+|WKST=[A-Z]{2}))*$/;
 
 /**
  * Reads the emails of the people who attend an event of a calendar now, and have not declined it.
@@ -45,16 +47,17 @@ export async function readCalendar(
   const bytes = await bytesUpTo(response, MAX_BYTES).catch(() => null);
   if (!bytes) throw no(`the response was cut, or has more than ${MAX_BYTES} bytes`);
   try {
-    const people = listComing(new TextDecoder().decode(bytes), timeZone, now);
-    if (people.ok) return people.value;
-    throw no(people.reason);
+    return listComing(new TextDecoder().decode(bytes), timeZone, now, no);
   } catch (error) {
     throw error instanceof Problem ? error : no("the response is not a calendar");
   }
 }
 
-function listComing(text: string, timeZone: string, now: number): Result<readonly string[], string> {
-  const parts = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+function listComing(text: string, timeZone: string, now: number, no: (why: string) => Problem): string[] {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const parts = calendar.getAllSubcomponents("vevent");
+  const clocks = calendar.getAllSubcomponents("vtimezone").flatMap((zone) => zone.getAllSubcomponents());
+  if (!clocks.every((part) => repeatsBy(ZONE_RULE, part))) throw no("a time zone changes by an unusual rule");
   const exceptions = Map.groupBy(parts.filter(isException), (part) => part.getFirstPropertyValue("uid"));
   // A time without a zone is compared with the clock.
   const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
@@ -63,24 +66,25 @@ function listComing(text: string, timeZone: string, now: number): Result<readonl
   const emails: string[] = [];
   let dates = 0;
   for (const part of parts.filter((one) => !isException(one))) {
-    const event = new ICAL.Event(part, {
-      exceptions: exceptions.get(part.getFirstPropertyValue("uid")) ?? [],
-    });
-    if (!part.getAllProperties("rrule").every((rule) => RULE.test(String(rule.getFirstValue()))))
-      return refused("an event repeats by an unusual rule");
+    const uid = part.getFirstPropertyValue("uid");
+    const event = new ICAL.Event(part, { exceptions: exceptions.get(uid) ?? [] });
+    if (!repeatsBy(RULE, part)) throw no("an event repeats by an unusual rule");
     const zone = part.getFirstProperty("dtstart")?.getFirstParameter("tzid");
     if (zone && event.startDate.zone === ICAL.Timezone.localTimezone)
-      return refused(`it does not define the time zone "${zone}"`);
+      throw no(`it does not define the time zone "${zone}"`);
     const series = event.isRecurring() ? event.iterator() : null;
     let date: ICAL.Time | null = series ? series.next() : event.startDate;
     for (; date && isPast(date, MAX_MOVE_MS); date = series?.next() ?? null) {
-      if (++dates > MAX_DATES) return refused("its events repeat too often");
+      if (++dates > MAX_DATES) throw no("its events repeat too often");
       const { item, startDate, endDate } = event.getOccurrenceDetails(date);
       if (isPast(startDate) && !isPast(endDate)) emails.push(...listAttendees(item));
     }
   }
-  return ok(emails);
+  return emails;
 }
+
+const repeatsBy = (rules: RegExp, part: ICAL.Component): boolean =>
+  part.getAllProperties("rrule").every((rule) => rules.test(String(rule.getFirstValue())));
 
 const isException = (part: ICAL.Component): boolean => part.hasProperty("recurrence-id");
 

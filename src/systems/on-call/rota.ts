@@ -85,13 +85,8 @@ const CACHE_MS = 60_000;
 const MAX_PEOPLE = 20;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
-/** Where rotas are read, and by which clock. */
-export interface RotaPlaces {
-  readonly env: SenderEnv;
-  /** IANA name of the zone of days, and of times without a zone, in calendars. */
-  readonly timeZone: string;
-  readonly fetched?: Fetch;
-}
+/** Where rotas are read. `timeZone`: IANA name of the zone of days, and of times without a zone, in calendars. */
+export type RotaPlaces = { readonly env: SenderEnv; readonly timeZone: string; readonly fetched?: Fetch };
 
 /**
  * Returns a function that reads the people on call, or returns the reason why it can't, for the card. It remembers for

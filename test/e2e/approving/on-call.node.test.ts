@@ -11,16 +11,8 @@ const CAMPAIGN = "test-start-campaign";
 let onCall = NORA;
 let pagerDuty: VendorStub;
 /** Gita is on call every day, by the calendar. */
-const CALENDAR = `BEGIN:VCALENDAR
-BEGIN:VEVENT
-UID:1
-DTSTART:20200101T000000Z
-DURATION:P1D
-RRULE:FREQ=DAILY
-ATTENDEE:mailto:${GITA}
-END:VEVENT
-END:VCALENDAR
-`;
+const EVENT = `UID:1 DTSTART:20200101T000000Z DURATION:P1D RRULE:FREQ=DAILY ATTENDEE:mailto:${GITA}`;
+const CALENDAR = `BEGIN:VCALENDAR BEGIN:VEVENT ${EVENT} END:VEVENT END:VCALENDAR`.replaceAll(" ", "\r\n");
 const calendar = createServer((_, response) => response.end(CALENDAR)).unref();
 
 const reeve = RuledReeve.forFile(async (stopped) => {

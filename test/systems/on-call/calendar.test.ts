@@ -111,6 +111,11 @@ it.for<[string, Response | string, string]>([
     "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU",
     "an event repeats by an unusual rule",
   ],
+  [
+    "a time zone that changes on no day",
+    new Response(asFile([BERLIN.replace("FREQ=YEARLY", "FREQ=DAILY;INTERVAL=7")])),
+    "a time zone changes by an unusual rule",
+  ],
   ["a second Monday of a day", "RRULE:FREQ=DAILY;BYDAY=2MO", "an event repeats by an unusual rule"],
   ["a rule of seconds", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
   [
