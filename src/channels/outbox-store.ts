@@ -103,12 +103,15 @@ export class OutboxStore {
     );
   }
 
-  /** Counts a requested reminder, as a processed item. @returns false if the run had one in the last 24 hours */
-  admitReminder(run: string, now: number): boolean {
+  /**
+   * Counts a requested reminder, as a processed item. After an approval, the people of the next stage have had none.
+   * @returns false if the stage's people had one in the last 24 hours
+   */
+  admitReminder({ id, approvals }: Extract<OutboxMessage, { run: unknown }>["run"], now: number): boolean {
     return this.#returnsRow(
       `INSERT INTO items (key, lane, added_at) VALUES (?1, ?1, ?2)
        ON CONFLICT (key) DO UPDATE SET added_at = ?2 WHERE added_at <= ?2 - ${DAY_MS} RETURNING 1`,
-      ...[`reminder ${run}`, now],
+      ...[`reminder ${id} ${approvals.length}`, now],
     );
   }
 

@@ -100,7 +100,7 @@ export class Outbox extends DurableObject<Env> {
   async remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable"> {
     const now = Date.now();
     if (allAddresses(message, this.#around).length === 0) return "unreachable";
-    if (!this.#store.admitReminder(message.run.id, now)) return "too_soon";
+    if (!this.#store.admitReminder(message.run, now)) return "too_soon";
     await this.keep([message], `:${now}`);
     return "sent";
   }

@@ -234,7 +234,7 @@ function conditionWords(rule: ApprovalRule): string {
     case "more_effects_than":
       return `that make more than ${rule.effects} changes`;
     case "tool":
-      return `that change an MCP tool of ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
+      return `that change an MCP tool that is ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
     case "agent":
       return "that an agent requested";
     case "unsigned_delete":

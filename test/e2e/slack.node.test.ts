@@ -737,10 +737,8 @@ describe("a reply", () => {
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
 describe("a change that waits for a decision", () => {
   it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
-    const at = await confirmed("entitlement-owner.remove", {
-      entitlement: "GitHub maintainer",
-      app: "GitHub",
-    });
+    const asked = { entitlement: "GitHub maintainer", app: "GitHub" };
+    const at = await confirmed("entitlement-owner.remove", asked);
     const direct = await messageTo(HUGO, "GitHub maintainer");
     const run = await reeve.until(runIn(direct.content), ({ state }) => state === "awaiting_approval");
     await answer(at, `“/reeve remind ${run.id}” reminds the approvers`);
@@ -756,6 +754,9 @@ describe("a change that waits for a decision", () => {
     await answer((await command(`remind ${run.id}`)).at, "The approvers are reminded.");
     await until(() => reminders().length > before);
     await answer((await command(`remind ${run.id}`, GITA)).at, "reminded less than 24 hours ago");
+    await reeve.approve(run, "hugo.pike@example.com");
+    await reeve.until(run.id, (one) => one.approvals.length === 1 && one.state === run.state);
+    await answer((await command(`remind ${run.id}`)).at, "The approvers are reminded.");
     await answer((await command("remind run_none")).at, "no such run");
     expect(await reeve.story(run)).toContain("approval.reminded_by_hand ada.marsh@example.com");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
@@ -813,8 +814,7 @@ describe("a person who may only make requests", () => {
     await confirmed("session-policy.remove", { policy: "Night shift" });
     const listed = (await command("runs mine")).at;
     await answer(listed, "Delete the session policy");
-    expect(answers(listed).join()).toContain("Night shift");
-    expect(answers(listed).join()).not.toContain("Travelling");
+    expect(answers(listed).join()).toMatch(/^(?!.*Travelling).*Night shift/s);
     for (const filter of ["", " failed", " waiting"])
       await answer((await command(`runs${filter}`)).at, "viewer");
   });

@@ -126,7 +126,7 @@ describe("a rule", () => {
     );
     expect(words({ when: "more_effects_than", effects: 5 })).toBe("plans that make more than 5 changes");
     expect(words({ when: "tool", classifications: ["dangerous"], clientTypes: ["shared"] })).toBe(
-      "plans that change an MCP tool of dangerous, shared",
+      "plans that change an MCP tool that is dangerous, shared",
     );
   });
 
