@@ -146,15 +146,17 @@ export const Undone = z.union([
 const MAX_NAMES = 5;
 
 /**
- * Names the users that an action affects, each with an address, or else the id, because several people can have one name.
+ * Lists the users that an action affects, each with an address, or else the id, because several people can have one name.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
+ * @returns `name`: absent for a user of whom only the id is known
  */
-export function nameAffected(
+export function listAffected(
   { beneficiaries, input }: Pick<PlannedAction, "beneficiaries" | "input">,
   known: Readonly<Record<string, string>> = {},
-): string[] {
+) {
   const names = namesIn(input);
-  return [...new Set(beneficiaries)].map((id) => known[id] ?? formatPerson(names.get(id), id));
+  const nameOf = (id: string) => known[id] ?? (names.has(id) ? formatPerson(names.get(id), id) : undefined);
+  return [...new Set(beneficiaries)].map((id) => ({ id, name: nameOf(id) }));
 }
 
 /**
@@ -167,11 +169,8 @@ export function consequences(
   planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,
   known: Readonly<Record<string, string>> = {},
 ) {
-  const people = [...new Set(planned.beneficiaries)];
-  const names = namesIn(planned.input);
-  const named = people
-    .flatMap((id) => known[id] ?? (names.has(id) ? formatPerson(names.get(id), id) : []))
-    .slice(0, MAX_NAMES);
+  const people = listAffected(planned, known);
+  const named = people.flatMap(({ name }) => name ?? []).slice(0, MAX_NAMES);
   const more = people.length - named.length;
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];

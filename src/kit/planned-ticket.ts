@@ -26,6 +26,8 @@ export async function planFromTicket(
   context: Context,
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<PlannedAction> {
+  const idOf = (name: string) => context.settings.fields[ticket.system]?.[name];
+  const called = (name: string) => `the field "${name}"${idOf(name) ? ` (${idOf(name)})` : ""}`;
   const fields = Object.entries(request.input.shape).flatMap(([name, schema]) => {
     if (Object.hasOwn(given, name)) return [];
     const values = fieldValues(ticket, name);
@@ -33,8 +35,7 @@ export async function planFromTicket(
     const value = takesList(schema) ? toItems(values) : only();
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
-    const unmapped = context.settings.fields[ticket.system]?.[name] === undefined;
-    const why = unmapped ? `, or src/config.ts does not map it in fields.${ticket.system}` : "";
+    const why = idOf(name) ? "" : `, or src/config.ts does not map it in fields.${ticket.system}`;
     throw unclear(`${ticket.key}: ${called(name)} is not filled in${why}.`);
   });
   const input = { ...Object.fromEntries(fields), ...given };
@@ -46,11 +47,6 @@ export async function planFromTicket(
       `${ticket.key}: ${called(name)} says “${showInvisibles(fieldValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
   return request.plan(input, { ...context, requester: ticket.requester?.email });
-
-  function called(name: string): string {
-    const id = context.settings.fields[ticket.system]?.[name];
-    return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
-  }
 }
 
 const MAX_SHOWN_CHARS = 100;

@@ -2,7 +2,7 @@
 // applied actions, and the runs that undo these actions.
 import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
-import { nameAffected } from "../actions/index.ts";
+import { listAffected } from "../actions/index.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
@@ -181,12 +181,13 @@ export async function readChanges(
   return runs.map(({ run: one, json, entries }) => {
     const { id, state, automation, updatedAt: at, problem, plan, parties } = one;
     const actions = plan?.actions ?? [];
+    const affected = actions.flatMap((action) => listAffected(action, parties?.named));
     return {
       ...{ id, state, automation, at, problem },
       approvalReasons: [...one.approvalReasons],
       hash: plan?.hash ?? null,
       plan: actions.map(({ summary }) => summary),
-      affected: [...new Set(actions.flatMap((action) => nameAffected(action, parties?.named)))],
+      affected: [...new Set(affected.map(({ id, name = id }) => name))],
       applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${id}:${step.step}`) ?? null })),
       headline: parseHeadline(json),
       entries: entries ?? "",

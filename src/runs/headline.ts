@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { formatTime } from "../base/days.ts";
 import { once } from "../base/once.ts";
+import { comparable } from "../base/text.ts";
 import type { AskEvent, Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
 import { compact } from "../systems/reading/json.ts";
 import { pageUrl } from "../systems/reading/text.ts";
@@ -75,7 +76,7 @@ export function makeHeadline(event: HeadlineParts, source: string): Headline {
   const { key = null, title, url = null } = pickNames(event, source);
   const page = pageUrl(url) ?? null;
   const [asker, mover] = [askedBy(event), event.ticket && toNamed(event.actor)];
-  const isOther = mover && (mover.email ?? mover.name) !== (asker?.email ?? asker?.name);
+  const isOther = mover && !(asker && addressOf(asker) === addressOf(mover));
   return {
     key: key && short(key),
     title: short(title || key || event.type || source),
@@ -138,6 +139,8 @@ const dayFormat = once(
 );
 const longDay = (day: string): string =>
   day.includes("T") || Number.isNaN(Date.parse(day)) ? formatTime(day) : dayFormat().format(Date.parse(day));
+
+const addressOf = ({ email, name }: NonNullable<Headline["askedBy"]>) => comparable(email ?? name);
 
 const askedBy = ({ actor, ticket, request, ask }: HeadlineParts): Headline["askedBy"] =>
   toNamed(ticket?.requester ?? ask?.requester ?? request?.requester ?? actor);

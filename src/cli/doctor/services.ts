@@ -28,7 +28,7 @@ const readJson = <Value>(fetch: FetchText, site: string, path: string, shape: z.
 interface Services {
   readonly env: Variables;
   readonly fetch: FetchText;
-  /** @default there are no rotas */
+  /** @default the configuration is invalid, so it names no rotas */
   readonly config?: WorkingTree["config"];
 }
 
@@ -77,9 +77,10 @@ export const serviceChecks = {
   },
   /** Reads who is on call now, as for a plan. */
   "on call"({ env, fetch, config }) {
-    const timeZone = config?.settings.timeZone ?? "UTC";
+    if (!config) return [];
+    const { timeZone } = config.settings;
     const places: RotaPlaces = { env, timeZone, fetched: (url, init) => fetch(url.href, init) };
-    const found = Object.entries(config?.policy.onCall ?? {}).map(([name, rota]) =>
+    const found = Object.entries(config.policy.onCall).map(([name, rota]) =>
       readRota(rota, places, Date.now()).then(
         (emails) => fine(`${name}: ${emails.join(", ") || "nobody, so the stage asks the others"}`),
         (error) => problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the secret"),

@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import type { Run } from "../../../src/runs/run.ts";
 import { startVendor, type VendorStub } from "../../vendors/stub.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, IRIS, NORA } from "../tickets.ts";
@@ -47,7 +46,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 /** Sends Ada's ticket whose plan waits for both stages. */
-const waiting = async (): Promise<Run> =>
+const waiting = async () =>
   reeve.runOf(
     await reeve.send({ review: "Yearly", reviewOwner: HUGO }, undefined, (webhook) => {
       webhook.user = webhook.issue.fields.reporter;
