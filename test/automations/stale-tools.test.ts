@@ -110,14 +110,22 @@ describe("tracked tools", () => {
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
   });
 
-  it("that a person decided to keep are not proposed for retirement again for 60 days", async () => {
-    const proposal = await looked([tracked(ISSUE)]);
-    await turnDown(staleTools, proposal, NOW);
-    expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({
-      ignore: "of 1 tracked tool, none is due for retirement",
-    });
-    expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
-  });
+  it.for([
+    ["rejected", NOW, []],
+    ["undone", NOW + 100 * DAY, [MERGE]],
+  ] as const)(
+    "whose retirement a person had %s are not proposed for retirement again for 60 days",
+    async ([end, at, others]) => {
+      const proposedAt = async (days: number) => {
+        const proposal = await looked([ISSUE, MERGE].map(tracked), at + days * DAY);
+        return { proposal, targets: "actions" in proposal ? proposal.actions.map(({ target }) => target) : [] };
+      };
+      await turnDown(staleTools, (await proposedAt(0)).proposal, at, end);
+      const targets = others.map((id) => `tool app_github/con_github_mcp/${id}`);
+      expect((await proposedAt(59)).targets).toEqual(targets);
+      expect((await proposedAt(61)).targets).toHaveLength(2);
+    },
+  );
 
   it("that are disabled, or can't be called, are not proposed again until they were disabled for a while", async () => {
     const other = await tenantAt("disabled-tools.example.com");
@@ -135,6 +143,7 @@ describe("tracked tools", () => {
     expect(await proposedIn(31)).toMatchObject({
       actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
+      notice: { lines: [{ detail: expect.stringMatching(/^last called on .*; disabled, and unchanged since 2/) }] },
     });
   });
 

@@ -31,6 +31,7 @@ const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
 /** The finding for a tool in use whose last call the service reports. */
 const SHOWN = "shown";
+const DISABLED = "MCP_TOOL_STATE_DISABLED";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
 
 /**
@@ -84,7 +85,7 @@ export const staleTools = automation({
           approvalReasons: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
-            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} proposed for retirement${
+            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${formatProposed(proposed)}${
               later > 0 ? `, ${later} left for the next run` : ""
             }.`,
             lines: proposed.map(({ name, why }) => ({ name, detail: why })),
@@ -94,6 +95,16 @@ export const staleTools = automation({
     );
   },
 });
+
+/** Counts the tools to disable and those to delete: "2 proposed to be disabled, 1 proposed for retirement". */
+function formatProposed(proposed: readonly Stale[]): string {
+  const names = proposed.map(({ action }) => action.action);
+  const retired = names.filter((name) => name === retireTool.actionName).length;
+  const counts = { "to be disabled": names.length - retired, "for retirement": retired };
+  return Object.entries(counts)
+    .flatMap(([what, n]) => (n > 0 ? `${n} proposed ${what}` : []))
+    .join(", ");
+}
 
 /**
  * Plans to delete an unused tool. With `retire: "disable"`, plans to disable it, and to delete it once it has been
@@ -109,7 +120,7 @@ function planRetirement(
   const place = findTool(entry, tool, settings);
   if (retire === "disable" && tool.state === "MCP_TOOL_STATE_APPROVED")
     return planEnd({ ...entry, data: { ...entry.data, ...place } });
-  const disabledAt = tool.state === "MCP_TOOL_STATE_DISABLED" ? Date.parse(tool.updatedAt ?? "") : now;
+  const disabledAt = tool.state === DISABLED ? Date.parse(tool.updatedAt ?? "") : now;
   if (retire === "disable" && !(now - disabledAt > deleteAfterDays * DAY_MS)) return null;
   return retireTool({ ...place, traits: toolTraits(tool) });
 }
@@ -117,8 +128,14 @@ function planRetirement(
 /**
  * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.
  */
-function staleness({ lastCalledAt }: McpTool, settings: Settings, now: number): string | null {
+function staleness(
+  { lastCalledAt, state, updatedAt }: McpTool,
+  settings: Settings,
+  now: number,
+): string | null {
   const at = Date.parse(lastCalledAt ?? "");
-  const isStale = now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS;
-  return isStale ? `last called on ${toIsoDay(at, findZone(settings, "stale-tools"))}` : null;
+  const day = (time: number) => toIsoDay(time, findZone(settings, "stale-tools"));
+  if (!(now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS)) return null;
+  const changedAt = state === DISABLED ? Date.parse(updatedAt ?? "") : Number.NaN;
+  return `last called on ${day(at)}${changedAt > 0 ? `; disabled, and unchanged since ${day(changedAt)}` : ""}`;
 }

@@ -275,12 +275,23 @@ it("unused tools are disabled after their owners' approval, which can be undone,
   expect(disabled.plan?.actions).toMatchObject([
     { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
   ]);
+  expect(disabled.notice?.summary).toBe("1 tool of 1 tracked not in use; 1 proposed to be disabled.");
   expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
-  expect((await ask()).ignored).toBe("of 1 tracked tool, none is due for retirement");
+  const none = "of 1 tracked tool, none is due for retirement";
+  expect((await ask()).ignored).toBe(none);
+  const { body } = await reeve.post("changes/undo", { run: disabled.id, steps: "0", reason: "used" }, GITA);
+  await reeve.runOf(String(body.event), "requested-action", "done");
+  expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_APPROVED" });
+  expect((await ask()).ignored).toBe(none);
+  await control(tenant, "POST", "tools", { ...at, state: "MCP_TOOL_STATE_DISABLED" });
   await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
   await reeve.restart({ code });
   const asked = await ask();
   expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
+  expect(asked.notice).toMatchObject({
+    summary: "1 tool of 1 tracked not in use; 1 proposed for retirement.",
+    lines: [{ detail: expect.stringContaining("; disabled, and unchanged since ") }],
+  });
   await decide(asked);
   expect(await findTool(at.id)).toHaveProperty("deletedAt");
 });
