@@ -118,7 +118,10 @@ describe("tracked tools", () => {
     async ([end, at, others]) => {
       const proposedAt = async (days: number) => {
         const proposal = await looked([ISSUE, MERGE].map(tracked), at + days * DAY);
-        return { proposal, targets: "actions" in proposal ? proposal.actions.map(({ target }) => target) : [] };
+        return {
+          proposal,
+          targets: "actions" in proposal ? proposal.actions.map(({ target }) => target) : [],
+        };
       };
       await turnDown(staleTools, (await proposedAt(0)).proposal, at, end);
       const targets = others.map((id) => `tool app_github/con_github_mcp/${id}`);
@@ -143,7 +146,9 @@ describe("tracked tools", () => {
     expect(await proposedIn(31)).toMatchObject({
       actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
-      notice: { lines: [{ detail: expect.stringMatching(/^last called on .*; disabled, and unchanged since 2/) }] },
+      notice: {
+        lines: [{ detail: expect.stringMatching(/^last called on .*; disabled, and unchanged since 2/) }],
+      },
     });
   });
 
