@@ -2,6 +2,7 @@
 // For Slack, it shows the messages.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
+import { BUTTONS } from "../../channels/doc.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
@@ -102,13 +103,18 @@ function readAnswer(text: string) {
 
 /**
  * Lists every recording, with its result in an idle local stack, or "" for a user's own recording, whose result is
- * unknown.
+ * unknown; and the buttons of cards in Teams.
  */
 function listRecordings(json: true | undefined): ExitCode {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
-  const all = Array.from(PLAYED.keys()).flatMap((source) =>
+  const recordings = Array.from(PLAYED.keys()).flatMap((source) =>
     fixtures(source).map((recording) => ({ source, recording, ends: known[source]?.[recording] ?? "" })),
   );
+  const clicks = Object.entries(BUTTONS).map(([recording, { label }]) => {
+    const ends = `clicks “${label}” on the newest card with this button`;
+    return { source: "teams", recording, ends };
+  });
+  const all = [...recordings, ...clicks];
   if (json) printJson(all);
   else
     for (const [source, of] of Map.groupBy(all, (one) => one.source)) {
