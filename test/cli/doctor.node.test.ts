@@ -427,13 +427,20 @@ describe("the doctor", () => {
         : { status: 404, body: { error: { message: "Not Found" } } },
     );
     const found = await examine({
-      env: { PAGERDUTY_API_KEY: "a-key" },
+      env: {
+        PAGERDUTY_API_KEY: "a-key",
+        OPSGENIE_API_KEY: "a-key",
+        OPSGENIE_URL: "http://127.0.0.1:9",
+        ON_CALL_CALENDARS: "local=http://127.0.0.1:9/rota.ics",
+      },
       config: {
         policy: {
           onCall: {
             security: { pagerduty: "P1" },
             gone: { pagerduty: "P2" },
             office: { calendar: "office" },
+            played: { opsgenie: "O1" },
+            local: { calendar: "local" },
           },
         },
       },
@@ -444,6 +451,8 @@ describe("the doctor", () => {
       "ok: security: nora.field@example.com",
       expect.stringMatching(/^problem: gone: pagerduty, GET \/oncalls: 404 /),
       'problem: office: ON_CALL_CALENDARS has no calendar "office"',
+      "problem: played: OPSGENIE_URL has an address of this machine, which only npm start accepts: on a deployment, it must begin with https:// and have no port",
+      "problem: local: ON_CALL_CALENDARS has an address of this machine, which only npm start accepts: on a deployment, it must begin with https:// and have no port",
     ]);
     await pagerDuty.stop();
   });
