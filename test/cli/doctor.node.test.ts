@@ -5,7 +5,7 @@ import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
-import { sample } from "../../src/cli/start/sample.ts";
+import { overSample, sample } from "../../src/cli/start/sample.ts";
 import { control, LOCAL_SECRETS, newCredential, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
@@ -418,6 +418,28 @@ describe("the doctor", () => {
     expect(listProblems(findings)).toEqual([
       expect.stringMatching(/^tools: "Old" \(\w+\) was deleted \d{4}-/),
     ]);
+  });
+
+  it("reports names of the sample tenant in the configuration of another tenant", async () => {
+    const { origin, pathname } = new URL(healthy.GOVERNANCE_BASE_URL ?? "");
+    const another = "https://tenant.example.com";
+    const found = await examine({
+      env: { GOVERNANCE_BASE_URL: another + pathname },
+      elsewhere: { [another]: origin },
+    });
+    expect(listProblems(found)).toContain(
+      'connectors: "GitHub MCP" has the id con_github_mcp of the sample tenant',
+    );
+    const rule = { when: "always", connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] } as const;
+    const load = (onSample: boolean) => {
+      const config = defineConfig({ settings: { timeZone: "UTC" }, policy: { approvals: [rule] } });
+      return checked({ config: onSample ? overSample(config) : config, automations, actions });
+    };
+    const [first] = await examineWith({}, async (_, onSample = false) => load(onSample), fetch);
+    expect(first).toMatchObject({
+      detail: 'policy.approvals: there is no connector "GitHub MCP"; none is defined',
+      fix: expect.stringMatching(/^npm start adds the names of its sample tenant: add those of your tenant/),
+    });
   });
 
   it("names who is on call by each rota, or says why that can't be read", async () => {

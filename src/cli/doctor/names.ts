@@ -1,5 +1,6 @@
 // Checks whether configured names exist in the tenant, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
+import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
@@ -10,10 +11,13 @@ import { type CheckedConfig, fine, problem, unused } from "../../operate/checks.
 import { emailsIn } from "../../policy/people.ts";
 import { rulesInEffect } from "../../policy/policy.ts";
 import { textAt } from "../../systems/reading/json.ts";
+import { isLocal } from "../shared/arguments.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import { sample } from "../start/sample.ts";
 
 /** What the checks of the configuration at the tenant use. */
 export interface AtTenant {
+  readonly env: Variables;
   readonly config: CheckedConfig;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly governance: ReadOnlyGovernance;
@@ -28,6 +32,22 @@ const UNCHECKED = [
   "vaults",
   "ownerRoles",
 ] as const;
+
+/** Reports names with ids of the sample tenant. Another tenant has no such ids, so rules about the names never match. */
+export function findSampleNames({ config, env }: Pick<AtTenant, "config" | "env">) {
+  const root = URL.parse(env.GOVERNANCE_BASE_URL ?? "");
+  if (root && isLocal(root)) return [];
+  const idOf = (value: unknown) => textAt(value, "connectorId") ?? textAt(value, "id") ?? String(value);
+  return (["apps", "connectors", ...UNCHECKED] as const).flatMap((what) => {
+    if (what === "ownerRoles") return [];
+    const ids = new Set(Object.values(sample.settings[what]).map(idOf));
+    const named = Object.entries<unknown>(config.settings[what]).filter(([, value]) => ids.has(idOf(value)));
+    return named.map(([name, value]) => {
+      const detail = `"${name}" has the id ${idOf(value)} of the sample tenant`;
+      return problem(detail, "enter its id in your tenant in src/config.ts, or remove the name", { what });
+    });
+  });
+}
 
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
