@@ -43,10 +43,10 @@ describe("tracked tools", () => {
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
       notice: {
         title: "Stale tools",
-        summary: "2 tools of 4 tracked not in use; 2 proposed for retirement.",
+        summary: "2 tools of 4 tracked not in use; 2 in this plan.",
         lines: [
-          { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05" },
-          { name: `${MERGE} of GitHub MCP`, detail: "last called on 2098-04-06" },
+          { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05; to be retired" },
+          { name: `${MERGE} of GitHub MCP`, detail: "last called on 2098-04-06; to be retired" },
         ],
       },
     });
@@ -93,7 +93,7 @@ describe("tracked tools", () => {
       actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
       notice: {
         summary:
-          "1 tool of 4 tracked not in use; 1 proposed for retirement. Retired or removed, and no longer tracked: 2 tools.",
+          "1 tool of 4 tracked not in use; 1 in this plan. Retired or removed, and no longer tracked: 2 tools.",
         lines: [
           {},
           { name: "tool_of_nobody of GitHub MCP", detail: "retired or removed; no longer tracked" },
@@ -147,7 +147,13 @@ describe("tracked tools", () => {
       actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
       notice: {
-        lines: [{ detail: expect.stringMatching(/^last called on .*; disabled, and unchanged since 2/) }],
+        lines: [
+          {
+            detail: expect.stringMatching(
+              /^last called on .*; disabled, and unchanged since .*; to be retired$/,
+            ),
+          },
+        ],
       },
     });
   });
@@ -161,7 +167,7 @@ describe("tracked tools", () => {
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({
       notice: {
-        summary: "25 tools of 25 tracked not in use; 20 proposed for retirement, 5 left for the next run.",
+        summary: "25 tools of 25 tracked not in use; 20 in this plan, 5 left for the next run.",
       },
     });
   });

@@ -85,26 +85,19 @@ export const staleTools = automation({
           approvalReasons: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
-            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${formatProposed(proposed)}${
+            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} in this plan${
               later > 0 ? `, ${later} left for the next run` : ""
             }.`,
-            lines: proposed.map(({ name, why }) => ({ name, detail: why })),
+            lines: proposed.map(({ name, why, action }) => {
+              const end = action.action === retireTool.actionName ? "retired" : "disabled";
+              return { name, detail: `${why}; to be ${end}` };
+            }),
           },
         };
       },
     );
   },
 });
-
-/** Counts the tools to disable and those to delete: "2 proposed to be disabled, 1 proposed for retirement". */
-function formatProposed(proposed: readonly Stale[]): string {
-  const names = proposed.map(({ action }) => action.action);
-  const retired = names.filter((name) => name === retireTool.actionName).length;
-  const counts = { "to be disabled": names.length - retired, "for retirement": retired };
-  return Object.entries(counts)
-    .flatMap(([what, n]) => (n > 0 ? `${n} proposed ${what}` : []))
-    .join(", ");
-}
 
 /**
  * Plans to delete an unused tool. With `retire: "disable"`, plans to disable it, and to delete it once it has been

@@ -280,7 +280,7 @@ it("unused tools are disabled after their owners' approval, which can be undone,
   expect(disabled.plan?.actions).toMatchObject([
     { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
   ]);
-  expect(disabled.notice?.summary).toBe("1 tool of 1 tracked not in use; 1 proposed to be disabled.");
+  expect(disabled.notice?.lines).toMatchObject([{ detail: expect.stringMatching(/; to be disabled$/) }]);
   expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
   const none = "of 1 tracked tool, none is due for retirement";
   expect((await ask()).ignored).toBe(none);
@@ -294,8 +294,8 @@ it("unused tools are disabled after their owners' approval, which can be undone,
   const asked = await ask();
   expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
   expect(asked.notice).toMatchObject({
-    summary: "1 tool of 1 tracked not in use; 1 proposed for retirement.",
-    lines: [{ detail: expect.stringContaining("; disabled, and unchanged since ") }],
+    summary: "1 tool of 1 tracked not in use; 1 in this plan.",
+    lines: [{ detail: expect.stringMatching(/; disabled, and unchanged since .*; to be retired$/) }],
   });
   await decide(asked);
   expect(await findTool(at.id)).toHaveProperty("deletedAt");
