@@ -2,12 +2,13 @@
 // the documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have
 // the people of the sample tenant; tests provide records.
 import { addDays } from "../../base/days.ts";
+import { basic } from "../../systems/api/api.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
 import recordings from "./hr.json" with { type: "json" };
 import { refreshTokens } from "./refresh-tokens.ts";
-import { basic, serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
+import { serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
 
 interface HrApi {
   readonly variables: (url: string) => Readonly<Record<string, string>>;
