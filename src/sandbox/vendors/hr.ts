@@ -10,12 +10,6 @@ import recordings from "./hr.json" with { type: "json" };
 import { refreshTokens } from "./refresh-tokens.ts";
 import { serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
 
-interface HrApi {
-  readonly variables: (url: string) => Readonly<Record<string, string>>;
-  /** @param find Returns the record at a path. @default the sample tenant's */
-  readonly answers: (find?: (path: string) => unknown) => Vendor;
-}
-
 /** An HR system's API. */
 interface Rules {
   /** The variables with the API's address. */
@@ -31,13 +25,17 @@ interface Rules {
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
 }
 
-const hrApi = (system: keyof typeof recordings, rules: Rules): HrApi => ({
-  variables: (url) => ({
+const hrApi = (system: keyof typeof recordings, rules: Rules) => ({
+  variables: (url: string): Readonly<Record<string, string>> => ({
     ...Object.fromEntries(rules.urls.map((variable) => [variable, url])),
     ...rules.credential,
   }),
+  /** @param find Returns the record at a path. @default the sample tenant's */
   answers:
-    (find = (path) => readSample(recordings[system], path), first = rules.first?.()) =>
+    (
+      find = (path: string): unknown => readSample(recordings[system], path),
+      first = rules.first?.(),
+    ): Vendor =>
     (request) => {
       const { headers = {}, path = ({ method, path }) => (method === "GET" ? path : undefined) } = rules;
       if (Object.entries(headers).some(([name, value]) => request.headers[name] !== value))
@@ -163,7 +161,7 @@ export const entra = hrApi("entra", {
   write: (user, query) => select(user, `${query["$select"]}${query["$expand"] ? ",manager" : ""}`),
 });
 
-const ALL: readonly HrApi[] = [bamboohr, hibob, personio, gusto, merge, entra];
+const ALL = [bamboohr, hibob, personio, gusto, merge, entra];
 
 /**
  * Serves these APIs with the people of the sample tenant.
