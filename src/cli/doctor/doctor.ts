@@ -87,11 +87,10 @@ export async function examine(
 ): Promise<Finding[]> {
   const tree = await load().catch(listErrors);
   // The settings of the sample have names that a deployment lacks.
-  const isForSample = !("config" in tree) && (await load(undefined, true).catch(listErrors));
-  const fix =
-    isForSample && "config" in isForSample
-      ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"
-      : `correct it in ${CONFIG}`;
+  const isForSample = !("config" in tree) && "config" in (await load(undefined, true).catch(listErrors));
+  const fix = isForSample
+    ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"
+    : `correct it in ${CONFIG}`;
   const { findings, governance } = await examineTenant(env, fetch);
   const given = { env, now: Date.now(), publicSecrets: LOCAL_SECRETS };
   const found = [

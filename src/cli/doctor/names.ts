@@ -33,21 +33,19 @@ const UNCHECKED = [
   "ownerRoles",
 ] as const;
 
-/** Reports names with ids of the sample tenant. Another tenant has no such ids, so rules about the names never match. */
-export function findSampleNames({ config, env }: Pick<AtTenant, "config" | "env">) {
+/** Reports ids of the sample tenant: another tenant has none of these, so rules about their names never match. */
+export function findSampleIds({ config, env }: Pick<AtTenant, "config" | "env">) {
   const root = URL.parse(env.GOVERNANCE_BASE_URL ?? "");
-  if (root && isLocal(root)) return [];
-  const idOf = (value: unknown) => textAt(value, "connectorId") ?? textAt(value, "id") ?? String(value);
-  return (["apps", "connectors", ...UNCHECKED] as const).flatMap((what) => {
-    if (what === "ownerRoles") return [];
-    const ids = new Set(Object.values(sample.settings[what]).map(idOf));
-    const named = Object.entries<unknown>(config.settings[what]).filter(([, value]) => ids.has(idOf(value)));
-    return named.map(([name, value]) => {
-      const detail = `"${name}" has the id ${idOf(value)} of the sample tenant`;
-      return problem(detail, "enter its id in your tenant in src/config.ts, or remove the name", { what });
-    });
-  });
+  const known = new Set(listIds(sample.settings));
+  const found = listIds(config.settings).filter((id) => known.has(id));
+  if (found.length === 0 || (root && isLocal(root))) return [];
+  const detail = `settings has ids of the sample tenant, which another tenant lacks: ${found.join(", ")}`;
+  return problem(detail, "enter the ids of your tenant in src/config.ts, or remove their names");
 }
+
+/** Lists the ids in settings that have the sample's form: `con_github_mcp`. */
+const listIds = (settings: object): readonly string[] =>
+  Array.from(new Set(JSON.stringify(settings).match(/\b(app|con|ent|acc|tool|sp|pol|cmp|vlt)_\w+/g)));
 
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;

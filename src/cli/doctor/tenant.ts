@@ -32,7 +32,7 @@ import {
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { type AtTenant, checkPeople, checkTenantNames, findSampleNames } from "./names.ts";
+import { type AtTenant, checkPeople, checkTenantNames, findSampleIds } from "./names.ts";
 
 /**
  * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
@@ -227,7 +227,7 @@ const scope = (used: readonly string[]): string => {
 
 /** Checks of the configuration at the tenant, which only read there. */
 export const tenantChecks = {
-  "sample names": findSampleNames,
+  "sample ids": findSampleIds,
   names: checkTenantNames,
   people: checkPeople,
   "campaign owners": checkCampaignOwners,
