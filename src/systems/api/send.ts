@@ -44,20 +44,18 @@ export async function sendRequest(
   const { system, reads, hide, fetched = fetch } = options;
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
   const what = `${system}, ${init.method} ${url.pathname}`;
-  let status: number;
-  let headers: Headers;
-  let text: string;
-  try {
+  const read = async () => {
     // Do not let `fetch` follow redirects: they could send the credential to another host.
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetched(url, { ...init, redirect: "manual", signal });
-    ({ status, headers } = response);
     const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
     if (!bytes) throw new Error(`the response is longer than ${MAX_ANSWER_BYTES} bytes`);
-    text = new TextDecoder().decode(bytes);
-  } catch (error) {
+    const { status, headers } = response;
+    return { status, headers, text: new TextDecoder().decode(bytes) };
+  };
+  const { status, headers, text } = await read().catch((error: unknown) => {
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
-  }
+  });
   const location = MOVED.has(status) && !isMoved && headers.get("location");
   const to = location ? URL.parse(location, url) : null;
   if (to?.origin === url.origin) return sendRequest(to, options, init, true);
