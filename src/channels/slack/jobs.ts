@@ -56,7 +56,9 @@ async function performClick(
   if (!("user" in button) || button.user !== user) return showMessage("Only the requester can decide this.");
   if (button.kind === "page") {
     if (state === "expired") return showMessage("This list has expired; run the command again.");
-    return responseUrl ? performPage(button, { key: `page:${id}`, responseUrl }, around) : undefined;
+    const [found, asked] = [commands.get(button.command), { key: `page:${id}`, responseUrl }];
+    if (!responseUrl || !found) return;
+    return withErrorReply(user, asked, around, (given) => answer(found, button, given, around));
   }
   if (state === "used") return showMessage("You have decided this already.");
   if (state === "expired") return showMessage("This has expired; run the command again.", true);
@@ -171,17 +173,6 @@ async function performCommand(
     await remind(await slackSession(user, "operator", around), meaning.run);
     await sendTo(given.subject, plainMessage("The approvers are reminded."), around);
   });
-}
-
-/** Handles a click on the button for the next page. */
-async function performPage(
-  { command, text, page, user }: Extract<Button, { kind: "page" }>,
-  asked: Asked,
-  around: ChannelContext,
-): Promise<void> {
-  const found = commands.get(command);
-  if (!found) return;
-  await withErrorReply(user, asked, around, (given) => answer(found, { text, page }, given, around));
 }
 
 interface Given {
