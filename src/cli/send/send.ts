@@ -152,21 +152,18 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
 /** Timeout for the runs to end or start waiting, and then for the event to be recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** An event with its runs. */
-export interface EventWithRuns {
-  readonly event: EventRecord;
-  readonly runs: readonly Run[];
-}
-
 /** Reads an event with its runs, once each run has ended or is waiting for a day or a person. */
-export async function readResult(reeve: URL, id: string): Promise<EventWithRuns> {
+export async function readResult(reeve: URL, id: string) {
   // A paused or retrying run might take long, so return the present state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
 
 /** Returns lines of text, with links, that describe the result of an event. */
-export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {
+export async function describeResult(
+  reeve: URL,
+  { event, runs }: Awaited<ReturnType<typeof readResult>>,
+): Promise<string[]> {
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
   const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${event.id}`];
