@@ -16,7 +16,7 @@ import {
 } from "./handlers/owners.ts";
 import { getUser, searchUsers } from "./handlers/users.ts";
 import { match, parse, type Route, readJson, withoutNulls } from "./request.ts";
-import { listResources, removeResource, requireResource } from "./resources.ts";
+import { listResources, requireResource } from "./resources.ts";
 import { loosened, withUnset } from "./switches/responses.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
@@ -34,7 +34,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   deleteSessionPolicy: ({ path }, { sql, switches }) => {
     const { isBuiltin } = requireResource<{ isBuiltin: boolean }>(sql, "session policy", path.id);
     if (isBuiltin && switches.builtinPolicies) throw invalidMember("id", "is a built-in session policy");
-    removeResource(sql, "session policy", path.id);
+    sql.exec("DELETE FROM resources WHERE kind = 'session policy' AND id = ?", path.id);
     return {};
   },
   createCampaign,
