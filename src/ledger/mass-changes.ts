@@ -3,7 +3,7 @@
 // confirmed it: it might never be carried out.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
-import { OPEN_RUN_STATES, type RunState } from "../runs/states.ts";
+import { OPEN_RUN_STATES } from "../runs/states.ts";
 import { leastId, listInSql, selectAll, selectFirst } from "./page.ts";
 
 /** Minimum runs in an hour for a mass change. */
@@ -22,10 +22,8 @@ const USUAL_MS = DAY_MS / 2;
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];
 
-const UNCOUNTED: readonly RunState[] = ["ignored", "awaiting_confirmation"];
 /** SQL condition for the runs that count. */
-const COUNTS = `state NOT IN ${listInSql(UNCOUNTED)}`;
-const OPEN = listInSql(OPEN_RUN_STATES.filter((state) => !UNCOUNTED.includes(state)));
+const COUNTS = "state NOT IN ('ignored', 'awaiting_confirmation')";
 const OF_AUTOMATION = `FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND ${COUNTS} AND id`;
 
 /**
@@ -50,7 +48,7 @@ export async function readMassChanges(db: D1Database, automations: readonly stri
   const select = `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
       WHERE automation = value AND ${COUNTS} AND id >= ?2) AS runs,
       EXISTS (SELECT 1 FROM runs INDEXED BY runs_automation
-        WHERE automation = value AND state IN ${OPEN} AND id >= ?2) AS isOpen
+        WHERE automation = value AND ${COUNTS} AND state IN ${listInSql(OPEN_RUN_STATES)} AND id >= ?2) AS isOpen
     FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`;
   const given = [JSON.stringify(automations), leastId("run", since)];
   const results = await selectAll<{ automation: string; runs: number; isOpen: 0 | 1 }>(db, select, given);
