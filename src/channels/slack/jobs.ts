@@ -32,7 +32,7 @@ import { REASON, readFormState } from "./forms.ts";
 import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
-import type { Button, RunRef } from "./store.ts";
+import type { RunRef } from "./store.ts";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,

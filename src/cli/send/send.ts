@@ -159,11 +159,11 @@ export async function readResult(reeve: URL, id: string) {
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
 
+/** An event with its runs. */
+type EventWithRuns = Awaited<ReturnType<typeof readResult>>;
+
 /** Returns lines of text, with links, that describe the result of an event. */
-export async function describeResult(
-  reeve: URL,
-  { event, runs }: Awaited<ReturnType<typeof readResult>>,
-): Promise<string[]> {
+export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
   const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${event.id}`];
