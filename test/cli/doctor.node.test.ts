@@ -429,7 +429,7 @@ describe("the doctor", () => {
     });
     const [problem] = listProblems(found);
     expect(problem).toMatch(/^sample ids: settings has ids of the sample tenant, .*\bcon_github_mcp\b/);
-    const rule = { when: "always", connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] } as const;
+    const rule = { when: "always" as const, connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] };
     const load = (onSample: boolean) => {
       const config = defineConfig({ settings: { timeZone: "UTC" }, policy: { approvals: [rule] } });
       return checked({ config: onSample ? overSample(config) : config, automations, actions });

@@ -3,10 +3,8 @@ import { z } from "zod";
 import { type Calls, calls } from "../../governance/contract/index.ts";
 import { ERROR_CODES } from "../../governance/contract/operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
-import { countCall } from "./calls.ts";
 import { type CodeSwitch, toSent } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
-import type { Place } from "./world.ts";
 
 const MAX_DELAY_MS = 60_000;
 export const OperationName = z.enum(Object.keys(calls) as [keyof Calls, ...(keyof Calls)[]]);
@@ -48,7 +46,7 @@ export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(s
 export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
   writeSetting(sql, NAME, JSON.stringify(faults));
 
-function takeFault(sql: SqlStorage, operation: keyof Calls): Fault | undefined {
+export function takeFault(sql: SqlStorage, operation: keyof Calls): Fault | undefined {
   const faults = listFaults(sql);
   const at = faults.findIndex((fault) => fault.operation === operation);
   const fault = faults[at];
@@ -68,7 +66,7 @@ export class LostConnection extends Error {
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function faultAnswer(
+export function faultAnswer(
   fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,
   oauth: boolean,
@@ -96,26 +94,4 @@ export function brokenAnswer(): Response {
   void writable.abort(new LostConnection()).catch(() => {});
   const headers = { "content-type": "application/json", "content-length": "1024" };
   return new Response(readable, { headers });
-} /**
- * Counts a call, and answers it as the next fault of its operation requests, or else with `answer`.
- * @param oauth True for the token endpoint, whose errors have their own format
- * @throws LostConnection if the fault drops the connection
- */
-export async function withFault(
-  operation: keyof Calls,
-  { sql, switches }: Pick<Place, "sql" | "switches">,
-  oauth: boolean,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  countCall(sql, operation, "calls");
-  const fault = takeFault(sql, operation);
-  if (fault?.delayMs) await scheduler.wait(fault.delayMs);
-  if (fault?.drop === "before") throw new LostConnection();
-  if (fault?.status !== undefined && !fault.drop) {
-    countCall(sql, operation, "refused");
-    return faultAnswer(fault, fault.status, oauth, switches);
-  }
-  const answered = await answer();
-  if (fault?.drop === "after") throw new LostConnection();
-  return answered;
 }
