@@ -44,7 +44,9 @@ export const undoByHand = defineAction({
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({
+    /** The name of the standing check. */
     promise: z.string(),
+    /** What violates it: a connector, a person, a review. */
     broken: Named,
     /** The instruction, in the imperative: "give build-bot an enabled manager". */
     task: z.string(),

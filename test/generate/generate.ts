@@ -16,6 +16,7 @@ import { hookPath, sources, systems } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
+import { actionSections } from "./actions.ts";
 import { kitTable } from "./kit.ts";
 import { settingTables, statedConfig } from "./settings.ts";
 
@@ -177,6 +178,7 @@ rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources 
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "src/sandbox/tenant/README.md": { differences: () => differenceTable },
+  "docs/reference/actions.md": { actions: actionSections },
   "docs/reference/commands.md": { commands: () => commandList },
   "docs/reference/kit.md": { kit: kitTable },
   "docs/reference/settings.md": { automations: () => automationTable, settings: () => settingTables },

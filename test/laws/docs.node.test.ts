@@ -186,11 +186,4 @@ describe("the documentation", () => {
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
-
-  it("docs/set-up/automations.md lists every action", () => {
-    const page = read("docs/set-up/automations.md");
-    const names = namesIn("src/actions", /\bdefineAction\(\{\s*name: "([\w.-]+)"/g);
-    expect(names.length).toBeGreaterThan(10);
-    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  });
 });
