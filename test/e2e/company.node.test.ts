@@ -10,9 +10,8 @@ const CLEO = "cleo.hart@example.com";
 const IRIS = "iris.vale@example.com";
 const AUTOMATION = "requested-action";
 
-/** The settings of docs/set-up/approvals.md. Nora manages Ada; Iris is Cleo's delegate. */
-const [code = ""] = listBlocks(readSection("docs/set-up/approvals.md", "A company of three teams"), "ts");
-const [, stated] = /defineConfig\((.*)\);/s.exec(code) ?? [];
+/** The settings of docs/set-up/company.ts. Nora manages Ada; Iris is Cleo's delegate. */
+const [, stated] = /defineConfig\((.*)\);/s.exec(readSection("docs/set-up/company.ts")) ?? [];
 const { people, policy } = new Function(`return ${stated}`)();
 /** The page's commands to request a change, and to decide about it. */
 const [asking = "", deciding = ""] = listBlocks(

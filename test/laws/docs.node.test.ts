@@ -6,7 +6,6 @@ import { program } from "../../src/cli/commands.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
-import { defineConfig } from "../../src/define-config.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { listApprovalRules, Policy } from "../../src/policy/policy.ts";
 import { listBlocks } from "../e2e/docs/docs-page.ts";
@@ -56,14 +55,10 @@ const listExamples = (page: string): readonly string[] =>
     ),
   ].filter((code) => code.search(RULES) >= 0);
 
-/** Evaluates an example of a rule, of settings of the policy, or of a whole configuration. */
+/** Evaluates an example of a rule, or of settings of the policy. */
 function readPolicy(example: string): z.input<typeof Policy> {
   // The page on own operations declares this operation, which the product lacks.
   const code = example.replaceAll('"deleteConnectorOwner"', '"deleteMcpTool"');
-  if (code.includes("export default"))
-    return new Function("defineConfig", code.replace(/^import .*$/m, "").replace("export default", "return"))(
-      defineConfig,
-    ).policy;
   const stated = new Function(`return ${code.startsWith("{") ? `{ approvals: [${code}] }` : `{${code}}`}`)();
   return stated.policy ?? stated;
 }

@@ -8,12 +8,14 @@ import { freePort, startProcess } from "../../cli/process.ts";
 import { findOutput, listBlocks, readSection } from "./docs-page.ts";
 
 const PAGE = readSection("docs/extend/add-a-sender.md");
-const FILES: readonly (readonly [info: string, path: string])[] = [
-  ["json fixture", "src/own/fixtures/lantern/request.approved.json"],
-  ["ts system", "src/own/systems/lantern.ts"],
-  ["ts sandbox", "src/own/sandbox/index.ts"],
-  ["ts test", "src/own/systems/lantern.test.ts"],
-];
+/** The files of the page, by name, with the paths that it gives them. */
+const FILES = Object.entries({
+  "request.approved.json": "src/own/fixtures/lantern/request.approved.json",
+  "lantern.ts": "src/own/systems/lantern.ts",
+  "senders.ts": "src/own/sandbox/index.ts",
+  "lantern.test.ts": "src/own/systems/lantern.test.ts",
+});
+const readFile = (name: string) => readSection(`docs/extend/lantern/${name}`);
 const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
 const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
@@ -33,12 +35,12 @@ it("a sender added as in docs/extend/add-a-sender.md works, with changes only in
   await expect.poll(text).toContain("Ctrl-C stops");
   expect(begin).toMatch(/^npm run new -- system /);
   expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
-  for (const [info, path] of FILES) {
+  for (const [name, path] of FILES) {
     expect(PAGE).toContain(`\`${path}\``);
     // The test that `npm run new` wrote holds for the page's system, too.
     if (path.endsWith(".test.ts"))
       expect(run("node_modules/vitest/vitest.mjs", "run", path)).toMatchObject({ status: 0 });
-    writeFileSync(join(folder, path), listBlocks(PAGE, info)[0] ?? "");
+    writeFileSync(join(folder, path), readFile(name));
   }
   const [, project = ""] = /add `(.*)` to `ticketProjects`/.exec(PAGE) ?? [];
   const config = join(folder, "src/config.ts");
@@ -83,5 +85,5 @@ it("a sender added as in docs/extend/add-a-sender.md works, with changes only in
 
 it("docs/extend/add-a-sender.md sets the secret that its system declares", () => {
   const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
-  expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
+  expect(readFile("lantern.ts")).toContain(`secretVariable: "${variable}"`);
 });
