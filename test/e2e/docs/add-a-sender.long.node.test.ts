@@ -2,10 +2,9 @@
 // tree.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { makeFork } from "../../cli/fork.ts";
-import { freePort, startProcess } from "../../cli/process.ts";
-import { findOutput, listBlocks, readSection } from "./docs-page.ts";
+import { findOutput, listBlocks, readSection, startFork } from "./docs-page.ts";
 
 const PAGE = readSection("docs/extend/add-a-sender.md");
 /** The files of the page, by name, with the paths that it gives them. */
@@ -21,18 +20,7 @@ const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
 it("a sender added as in docs/extend/add-a-sender.md works, with changes only in src/own and src/config.ts", async () => {
   const { folder, run, git } = makeFork();
-  const port = String(await freePort());
-  const { child, ended, text } = startProcess(
-    [process.execPath, "src/cli/reeve.ts", "start", "--port", port],
-    {
-      cwd: folder,
-    },
-  );
-  onTestFinished(async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-  await expect.poll(text).toContain("Ctrl-C stops");
+  const { port, text } = await startFork(folder);
   expect(begin).toMatch(/^npm run new -- system /);
   expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
   for (const [name, path] of FILES) {
