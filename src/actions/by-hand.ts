@@ -46,7 +46,7 @@ export const mendByHand = defineAction({
   input: z.object({
     /** The name of the standing check. */
     promise: z.string(),
-    /** What violates it: a connector, a person, a review. */
+    /** The object that violates the check, such as a connector or a person. */
     broken: Named,
     /** The instruction, in the imperative: "give build-bot an enabled manager". */
     task: z.string(),

@@ -80,8 +80,8 @@ const KINDS = {
 } as const;
 
 /**
- * Checks what an automation returned.
- * @returns a copy as plain data: nothing of the automation's own objects is read later
+ * Checks an automation's result.
+ * @returns a copy as plain data: the automation's own objects are not read later
  * @throws Problem `proposal_invalid`, whose message names the automation, the property and its value; `plan_too_large`
  * if a run could not store the proposal
  */

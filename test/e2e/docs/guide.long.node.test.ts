@@ -8,7 +8,8 @@ import { until } from "../../support/until.ts";
 import { findOutput, listBlocks, readSection, startFork, typeCommands } from "./docs-page.ts";
 
 const GUIDE = readSection("docs/extend/write-an-automation.md", "Ten minutes");
-const [file = "", test = ""] = listBlocks(GUIDE, "ts");
+const [file = ""] = listBlocks(GUIDE, "ts");
+const test = readSection("docs/extend/owner-access-review.test.ts");
 const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = listBlocks(
   GUIDE,
   "sh",
