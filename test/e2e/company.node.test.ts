@@ -30,15 +30,10 @@ const ask = async (...asked: Parameters<RuledReeve["request"]>) => runOf(await r
 const own = { connector: "GitHub MCP", user: ADA, role: "Owner" };
 
 /** Decides as a person who only has the role to read in the console. */
-const decide = ({ id, plan }: Run, decision: "approved" | "rejected", by: string): Promise<Answer> =>
-  reeve.post(
-    `runs/${id}/decisions`,
-    { decision, hash: plan?.hash, reason: `${decision} as ${by} sees it` },
-    by,
-    {
-      "reeve-roles": "viewer",
-    },
-  );
+const decide = ({ id, plan }: Run, decision: "approved" | "rejected", by: string): Promise<Answer> => {
+  const body = { decision, hash: plan?.hash, reason: `${decision} as ${by} sees it` };
+  return reeve.post(`runs/${id}/decisions`, body, by, { "reeve-roles": "viewer" });
+};
 const atStage = ({ id }: Run, given: number) =>
   reeve.until(id, ({ state, approvals }) => state === "awaiting_approval" && approvals.length === given);
 

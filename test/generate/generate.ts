@@ -171,9 +171,7 @@ function featureTables({ name, sources, replies, findPerson, complete, tickets }
   ].join("\n");
 }
 
-const ENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
-  readFileSync(ENDINGS, "utf8"),
-);
+const ENDS: Record<string, Record<string, string>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
 
 /** Returns the sentence on a recording of a system that starts a run, or "" if no recording does. */
 function describeRecording({ sources }: (typeof SENDERS)[number]): string {

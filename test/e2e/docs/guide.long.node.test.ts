@@ -9,11 +9,9 @@ import { findOutput, listBlocks, readSection, startFork, typeCommands } from "./
 
 const GUIDE = readSection("docs/extend/write-an-automation.md", "Ten minutes");
 const [file = ""] = listBlocks(GUIDE, "ts");
-const test = readSection("docs/extend/owner-access-review.test.ts");
-const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = listBlocks(
-  GUIDE,
-  "sh",
-);
+const test = readSection("docs/extend/review/automations/owner-access-review.test.ts");
+const blocks = listBlocks(GUIDE, "sh");
+const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = blocks;
 const NAMES = {
   file: "src/own/automations/owner-access-review.ts",
   test: "src/own/automations/owner-access-review.test.ts",
