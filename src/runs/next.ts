@@ -487,7 +487,7 @@ const retryRefused = (run: Run): JournalEntry[] => {
   );
 };
 
-/** Returns true if the proposal made no progress since the previous one. */
+/** True if the proposal made no progress since the previous one. */
 const isSame = (progress: Progress, before: Progress | undefined): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 

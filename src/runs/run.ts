@@ -394,7 +394,7 @@ export const isApproved = (
 ): boolean =>
   stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
-/** Returns true if the period for a decision about the plan is over. */
+/** True if the period for a decision about the plan is over. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
