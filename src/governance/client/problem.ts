@@ -288,7 +288,7 @@ function copy(schema: Schema, change: object, replace = (part: Schema): Schema =
 
 const OPTIONAL: ReadonlySet<string> = new Set(["optional", "default", "prefault"]);
 
-/** True if the schema accepts an absent property. */
+/** Returns true if the schema accepts an absent property. */
 function isOptional(schema: Schema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return isOptional(def.in);
