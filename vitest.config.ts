@@ -75,7 +75,7 @@ const SWEEPS =
 const ASK_TENANTS = "test/{automations,governance,sandbox}/**/*.test.ts";
 const ASK_TENANTS_ON_NODE = {
   include: ["test/sandbox/**/*.node.test.ts", "test/e2e/{*,approving/*}.node.test.ts"],
-  exclude: ["test/e2e/{every-fixture,erased,slack,teams}.node.test.ts", LONG],
+  exclude: ["test/e2e/{every-fixture,slack,teams}.node.test.ts", LONG],
 };
 
 /**

@@ -73,7 +73,7 @@ const verdict = (name: string, verb: string, member: "deny" | "complete" | "erro
  */
 export const approveStep = answer(
   "policy-step.approve",
-  Commented.extend({ for: z.array(Named).min(1) }),
+  Commented.extend({ /** The beneficiaries. */ for: z.array(Named).min(1) }),
   about("Approve"),
   ({ comment }) => ({ approve: { comment } }),
   (given) => given.for.map(({ id }) => id),
@@ -97,7 +97,7 @@ export const denyStep = verdict("policy-step.deny", "Deny", "deny");
  */
 export const reassignStep = answer(
   "policy-step.reassign",
-  Commented.extend({ to: z.array(Named).min(1).max(MAX_NEW_USERS) }),
+  Commented.extend({ /** The people who then decide. */ to: z.array(Named).min(1).max(MAX_NEW_USERS) }),
   ({ to, ...given }) => about(`Have ${to.map(({ name }) => name).join(", ")} decide`)(given),
   ({ to, comment }) => ({ reassign: { newStepUserIds: to.map(({ id }) => id), comment } }),
 );
@@ -105,7 +105,7 @@ export const reassignStep = answer(
 /**
  * Replaces the step of an access request, and every later step, with other steps. A later step that must remain, such
  * as one of the security team, must be among them. Source: the vendor's documentation of webhooks, checked November
- * 2026
+ * 2026.
  *
  * @example
  * export const answer = (asked: AskedStep, { ask: { laterSteps } }: AskEvent) => {
@@ -116,6 +116,7 @@ export const reassignStep = answer(
 export const replaceStepPolicy = answer(
   "policy-step.replace-policy",
   Commented.extend({
+    /** The new steps, as the API defines them. */
     policySteps: z.array(z.record(z.string(), z.unknown())).min(1),
     /** The number of later steps, if the request shows it. */
     laterSteps: z.int().min(0).optional(),

@@ -44,7 +44,9 @@ export const undoByHand = defineAction({
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({
+    /** The name of the standing check. */
     promise: z.string(),
+    /** The object that violates the check, such as a connector or a person. */
     broken: Named,
     /** The instruction, in the imperative: "give build-bot an enabled manager". */
     task: z.string(),

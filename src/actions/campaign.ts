@@ -64,18 +64,23 @@ export const draftCampaign = defineAction({
   name: "campaign.create",
   input: z
     .object({
+      /** The name of the campaign. */
       name: z.string().min(1),
+      /** The purpose of the campaign. */
       description: z.string().optional(),
       /** The campaign to copy. Without it, scope and policy are required. */
       like: Named.optional(),
       /** The scope of the review. Give either this or `users`. */
       scope: ScopeV2.optional(),
+      /** The people whose access is reviewed. */
       users: z.array(Named).min(1).optional(),
+      /** The notifications that the service sends to reviewers. @default the service decides */
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy, which determines the reviewers. */
       policy: Named.optional(),
       /** The people who own the draft and must start it. The service requires at least one. */
       owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
+      /** The time at which the review is due. Give either this or `openDays`. */
       completionDate: Timestamp.optional(),
       /**
        * Days from the call to the completion date. They are not counted from the plan, because a plan can wait a long

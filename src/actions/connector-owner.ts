@@ -99,6 +99,7 @@ export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,
   input: Owned.extend({
+    /** The last day, which is past, `YYYY-MM-DD`. */
     until: z.iso.date(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),

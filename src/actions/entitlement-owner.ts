@@ -11,8 +11,11 @@ const APP_USER_ID = /^(?=.*[\d_:-])[\w.:-]{6,}$/;
 
 /** An ownership of an app, or of an account in it, through an entitlement, which can belong to another app. */
 const Owned = z.object({
+  /** The app that is owned, or that contains the account. */
   app: Named,
+  /** The API's slug of the owner role. */
   roleSlug: z.string().min(1),
+  /** The entitlement whose holders are the owners. */
   entitlement: Named.extend({ appId: z.string().min(1) }),
 });
 type Owned = z.output<typeof Owned>;

@@ -108,7 +108,7 @@ export function planEnd({ kind, key, data }: EntryContent, task: { readonly assi
     const leaves = [putEntry("grant", data, key)];
     return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
   }
-  // Own actions take precedence.
+  // Actions of the user take precedence.
   for (const { end } of [...ownActions, ...endingActions]) {
     const ended = end({ kind, data }, task);
     if (ended) return ended;

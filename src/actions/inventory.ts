@@ -23,7 +23,7 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 const ending = {
   /** The day of the last notice before the end. */
   warned: z.iso.date().optional(),
-  /** The email of the person who requested it. */
+  /** The requester's email, for the notices before the end. */
   requester: z.string().optional(),
 };
 const owned = () => ({ app: Named, roleSlug: Identifier, until: z.iso.date().optional(), ...ending });

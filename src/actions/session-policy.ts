@@ -22,7 +22,7 @@ function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
  */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
-  input: z.object({ policy: Named, until: z.iso.date() }),
+  input: z.object({ policy: Named, /** The last day, `YYYY-MM-DD`. */ until: z.iso.date() }),
   summary: ({ policy, until }) =>
     `Delete the session policy ${policy.name} after ${formatDay(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],

@@ -55,6 +55,7 @@ export const acceptTool = defineAction({
     ...ToolPlace.shape,
     /** Names of the changed parts, such as "input schema". */
     changed: z.array(z.string()).min(1),
+    /** The hashes of the tool's parts, from `fingerprintTool`. */
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, changed }) =>

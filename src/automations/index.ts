@@ -58,7 +58,7 @@ export const automations: ReadonlyMap<string, Automation> = new Map(
 /** The default budgets of single automations. */
 export const automationBudgets = [leaversADay];
 
-/** Files that contain automations with other names than the file's, or that are in another folder. */
+/** Files that are in another folder, or whose automations have names that differ from the file's. */
 const FILES: readonly (readonly [file: string, automations: readonly Automation[]])[] = [
   ["from-tickets", [...fromTickets.values()]],
   ["standing-checks", [managersAreActive, identitiesHaveManagers, connectorsHaveOwners, reviewsHaveOwners]],

@@ -14,12 +14,12 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Creates a ticket for each provisioning. The run of the ticket's event reports the access as provisioned or not,
+ * Creates a ticket for each provisioning step. The run of the ticket's event reports the access as provisioned or not,
  * whereas the run of the request only gives the default answer near its deadline.
  */
 export const provisionByTicket = automation({
   name: "provision-by-ticket",
-  description: "Creates a ticket for each provisioning, and answers when it is resolved or declined.",
+  description: "Creates a ticket for each provisioning step, and answers when it is resolved or declined.",
   on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
   proposes: [completeProvision, failProvision],
   // It only acts on tickets that Reeve has created, in the project that its settings name.

@@ -63,7 +63,7 @@ export async function readDocOptions(
   return { site, facts: facts.map(({ text }) => text) };
 }
 
-/** True if people other than the requester must receive the message. */
+/** Returns true if people other than the requester must receive the message. */
 export const isNews = (message: Addressed): boolean =>
   !("run" in message) ||
   (message.about === "notice" && !message.run.notice?.ticket) ||

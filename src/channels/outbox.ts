@@ -260,7 +260,7 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
     channel.addresses(message, by).map((to) => ({ channel: channel.name, to })),
   );
 
-/** True if a channel reaches all approvers, so that a reminder has a recipient. */
+/** Returns true if a channel reaches all approvers, so that a reminder has a recipient. */
 export const reachesApprovers = (by: ChannelConfig): boolean => {
   const run = newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0);
   return allAddresses({ about: "reminder", run: { ...run, state: "awaiting_approval" } }, by).length > 0;

@@ -128,7 +128,10 @@ export interface PersonClaims {
 
 interface Deps extends PersonClaims {
   now(): number;
-  /** True if an event of the subject after `since` (Unix milliseconds) reports that the worker begins or returns. */
+  /**
+   * Returns true if an event of the subject after `since` (Unix milliseconds) reports that the worker begins or
+   * returns.
+   */
   hasBegunSince(subject: string, since: number): Promise<boolean>;
 }
 
@@ -226,11 +229,15 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
   return fromControl(runOf({ id: holder.runId, subject: holder.subject }));
 }
 
-/** True if a run has ended, or only its follow-ups are open: they don't justify repeating the rest of the plan. */
+/**
+ * Returns true if a run has ended, or only its follow-ups are open: they don't justify repeating the rest of the plan.
+ */
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 
-/** True if the plan of an ended run was carried out or denied, and this also settles the facts of another claim. */
+/**
+ * Returns true if the plan of an ended run was carried out or denied, and this also settles the facts of another claim.
+ */
 function isSettled({ state, updatedAt }: Run, holder: KeptClaim, wanted: Claim, now: number): boolean {
   const isSame = holder.facts === wanted.facts;
   if (CARRIED_OUT.has(state))

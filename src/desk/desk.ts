@@ -150,7 +150,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   /** Rejects subjects of other desks: during a deployment, a Worker can have another `DESKS` than this desk. */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
-      throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);
+      throw new Error(`${subject} does not belong to ${this.#name}: DESKS was changed`);
   }
 
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {

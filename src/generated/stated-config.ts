@@ -484,7 +484,7 @@ export interface StatedConfig {
                  */
                 askAgainDays?: number | undefined;
                 /**
-                 * How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`.
+                 * How to retire a tool: `delete`, or `disable`, for which one of your actions must have `ends.tool`.
                  * @default `delete`
                  */
                 retire?: "delete" | "disable" | undefined;
@@ -651,7 +651,7 @@ export interface StatedConfig {
                     };
               }
             | undefined;
-          /** Creates a ticket for each provisioning, and answers when it is resolved or declined. */
+          /** Creates a ticket for each provisioning step, and answers when it is resolved or declined. */
           "provision-by-ticket"?:
             | {
                 /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
@@ -662,7 +662,7 @@ export interface StatedConfig {
                 defaultHours?: number | undefined;
                 /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. @default `nothing` */
                 atDeadline?: "error" | "nothing" | undefined;
-                /** The ticket to create for each provisioning. */
+                /** The ticket to create for each provisioning step. */
                 ticket: {
                   /** The system in which the ticket is created. */
                   system: "jira" | "servicenow" | "zendesk";

@@ -84,7 +84,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
     throw notConfigured(`set ACCESS_TEAM_DOMAIN and ${application}: until then nobody can sign in`);
   if (isAgent && audience === readVariable(env, "ACCESS_AUD"))
     throw notConfigured(
-      "ACCESS_MCP_AUD must belong to another application than ACCESS_AUD: otherwise an agent's token would open the console",
+      "ACCESS_MCP_AUD and ACCESS_AUD must belong to different applications: otherwise an agent's token would open the console",
     );
   const token = c.req.header("cf-access-jwt-assertion") ?? bearer;
   if (!token) throw new Problem("access_denied", "the request has no Access token");

@@ -297,7 +297,7 @@ export function listensTo(
     : [on].flat().some((type) => type === event.type);
 }
 
-/** True if an automation accepts the tickets of every project, whatever `ticketProjects` contains. */
+/** Returns true if an automation accepts the tickets of every project, whatever `ticketProjects` contains. */
 export const acceptsAnyProject = ({ on, projects }: Automation, settings: Settings): boolean =>
   !isSchedule(on) && [on].flat().some((type) => type.startsWith("ticket.")) && projects(settings) === "any";
 

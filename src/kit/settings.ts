@@ -255,7 +255,7 @@ export const automationSettings = {
     unusedDays: z.int().min(1).default(90),
     /** Days until a tool that people decided to keep, by a denial or an undo, is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
-    /** How to retire a tool: `delete`, or `disable`, for which an own action must have `ends.tool`. */
+    /** How to retire a tool: `delete`, or `disable`, for which one of your actions must have `ends.tool`. */
     retire: z.enum(["delete", "disable"]).default("delete"),
     /** With `disable`: days after which people are asked whether to delete a disabled tool. */
     deleteAfterDays: z.int().min(1).default(30),
@@ -293,7 +293,7 @@ export const automationSettings = {
     ...times,
     /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. */
     atDeadline: z.enum(["error", "nothing"]).default("nothing"),
-    /** The ticket to create for each provisioning. */
+    /** The ticket to create for each provisioning step. */
     ticket: z.strictObject({
       /** The system in which the ticket is created. */
       system: z.enum(["jira", "servicenow", "zendesk"]),

@@ -25,11 +25,14 @@ export function whyElsewhere({ system, project }: Ticket, projects: TicketProjec
     : `settings.ticketProjects does not list the project "${project}" of ${system}.`;
 }
 
-/** True if an event shows that its ticket is in a project that does not count, though the system has some that do. */
+/**
+ * Returns true if an event shows that its ticket is in a project that does not count, though the system has some that
+ * do.
+ */
 const isElsewhere = ({ ticket }: TicketEvent, projects: TicketProjects): boolean =>
   ticket.project !== undefined && whyElsewhere(ticket, projects) !== null;
 
-/** True if no ticket of the event's system counts. */
+/** Returns true if no ticket of the event's system counts. */
 const isForeign = ({ ticket: { system } }: TicketEvent, projects: TicketProjects): boolean =>
   projects !== "any" && !Object.hasOwn(projects, system);
 
@@ -67,7 +70,8 @@ const TRANSLATED: ReadonlySet<string> = new Set(
 );
 
 /**
- * True if the status of a ticket certainly differs from the given statuses, and is not a translation of one of them.
+ * Returns true if the status of a ticket certainly differs from the given statuses, and is not a translation of one of
+ * them.
  */
 function isOther(statuses: Statuses, { status, unsure = [] }: Pick<Ticket, "status" | "unsure">): boolean {
   if (!status || isAmong(statuses, status)) return false;
@@ -175,8 +179,8 @@ export function whyNoLongerWanted(
 }
 
 /**
- * True if a later event shows that a ticket has certainly changed since a request: it was deleted, or has another
- * status, form or project.
+ * Returns true if a later event shows that a ticket has certainly changed since a request: it was deleted, or has
+ * another status, form or project.
  */
 export function hasChanged(
   asked: Ticket,

@@ -52,7 +52,7 @@ export const undoSubject = (run: string, steps: readonly number[]): string => `u
 
 const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
 
-/** True if a request to undo something ended before it was carried out, so that it can be made again. */
+/** Returns true if a request to undo something ended before it was carried out, so that it can be made again. */
 export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
 
 /** Counts the earlier requests to undo the same actions that ended before they were carried out. */

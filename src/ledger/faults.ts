@@ -5,7 +5,7 @@ import { Problem } from "../base/problem.ts";
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
 /**
- * True if D1 rejects a row because of its content. Other errors can be temporary: D1 is full, over a limit or
+ * Returns true if D1 rejects a row because of its content. Other errors can be temporary: D1 is full, over a limit or
  * unreachable.
  */
 export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(error));

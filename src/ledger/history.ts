@@ -35,7 +35,7 @@ export const historyIn = (
   countInventory: (kind, app) => countEntries(ledger, kind, app),
 });
 
-/** True if an operation was called, or might have been, for a subject since `since` (Unix milliseconds). */
+/** Returns true if an operation was called, or might have been, for a subject since `since` (Unix milliseconds). */
 export async function hasCalled(
   db: D1Database,
   { operation, subject, since }: Omit<Query<"hasCalled">, "operation"> & { readonly operation: string },

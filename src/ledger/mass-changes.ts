@@ -11,7 +11,7 @@ const MIN_RUNS = 20;
 /** How far before the hour to search for runs to compare with, in milliseconds. */
 const BEFORE_MS = 7 * DAY_MS;
 /**
- * The runs of an hour are a mass change if so many runs usually take longer than this to accumulate, in milliseconds.
+ * An hour's runs are a mass change if that many runs usually take longer than this to accumulate (milliseconds).
  */
 const USUAL_MS = DAY_MS / 2;
 

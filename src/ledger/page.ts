@@ -137,7 +137,10 @@ export const ID_SKEW_MS = 60_000;
  * the list.
  */
 const COMMON: readonly string[] = ["done", "ignored"];
-/** True if the index by state includes runs in this state. SQL that uses the index must contain {@link RARE} too. */
+/**
+ * Returns true if the index by state includes runs in this state. SQL that uses the index must contain {@link RARE}
+ * too.
+ */
 export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite use the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";

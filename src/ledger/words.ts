@@ -92,7 +92,7 @@ export async function narrowed(
   return conditions;
 }
 
-/** True if at most `few` events and runs together match the query. */
+/** Returns true if at most `few` events and runs together match the query. */
 export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): Promise<boolean> {
   const statement = "SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)";
   const matches = await selectFirst<{ n: number }>(db, statement, [match, few + 1]);

@@ -8,7 +8,7 @@ import { runPage } from "../runs/run.ts";
 import { canExpire, RUN_STATE } from "../runs/states.ts";
 import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./tool.ts";
 
-/** Describes a run for an agent. Sentences can contain names from outside, so they are marked as untrusted. */
+/** Describes a run for an agent. Sentences can contain names from other systems, so they are marked as untrusted. */
 export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent, "site">) {
   const { id, state, plan, paused, approvalReasons, dueAt } = run;
   const waits = RUN_STATE[state].waitsFor !== null || paused !== null;

@@ -110,7 +110,7 @@ export const ControlReport = z.object({
   ),
 });
 
-/** The fields that the requester may leave out for their own request. */
+/** The decisions for which a requester may omit the reason. */
 const OWN: readonly unknown[] = ["confirmed", "withdrawn"];
 
 export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodType>>> = {
@@ -127,7 +127,6 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
     toBody: ({ next: _, steps, ...fields }) => ({
       ...fields,
-      // Requesters need no reason to confirm or withdraw their own requests.
       ...(OWN.includes(fields["decision"]) && !fields["reason"] && { reason: "in the console" }),
       ...(steps !== undefined && { steps: String(steps).split(",").map(Number) }),
     }),

@@ -102,6 +102,9 @@ export function requireRoleFor(person: Signing, act: Act): void {
   if (problem) throw problem;
 }
 
-/** True if the person has the role for an act. This is for display only: {@link requireRoleFor} enforces the role. */
+/**
+ * Returns true if the person has the role for an act. This is for display only: {@link requireRoleFor} enforces the
+ * role.
+ */
 export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
   hasRoleFor(roles, findRole(act));

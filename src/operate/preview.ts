@@ -93,7 +93,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
   const rule = automations.get(name);
   if (!rule) {
     const near = closest([...automations.keys()], name).map((one) => `; did you mean ${one}?`)[0] ?? "";
-    const what = `the code that this Reeve runs has no automation ${name}${near}`;
+    const what = `this Reeve has no automation ${name}${near}`;
     throw new Problem("not_found", `${what} (npm start runs your working tree)`);
   }
   const begin = Cursor.safeParse(tryParseJson(cursor)).data;

@@ -16,7 +16,7 @@ export interface Failure extends RunProblem, RetryAfter {
   /** File and line of the user's code that threw, if known. */
   readonly place?: string;
   /**
-   * How often the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
+   * Number of times that the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
    */
   readonly sent?: number;
   /** True if the service rejected the creation of something that already exists. */

@@ -189,7 +189,7 @@ export function explainRun(
   }
 }
 
-/** True if a plan is no longer waiting for an approval, because its run ended or every stage is approved. */
+/** Returns true if a plan is no longer waiting for an approval, because its run ended or every stage is approved. */
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 

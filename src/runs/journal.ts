@@ -43,7 +43,7 @@ export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): Ru
     return end?.verdict === "done" ? [] : entries.flatMap(({ passed }) => passed ?? []);
   })[0] ?? null;
 
-/** True if the call that ended a run was rejected, and calls of the plan are left that can be made without it. */
+/** Returns true if a rejected call ended the run, and the plan has further calls that do not depend on it. */
 export function canSkip(run: Pick<Run, "state" | "journal">): boolean {
   const current = currentEffect(run);
   const rest = run.journal.slice((current?.n ?? 0) + 1);
@@ -85,11 +85,14 @@ export const listFollowUps = (
   return [...followUps, ...opened];
 };
 
-/** True if a person completes the action whose call failed. A follow-up that Reeve reads has nothing to read then. */
+/**
+ * Returns true if a person completes the action whose call failed. A follow-up that Reeve reads has nothing to read
+ * then.
+ */
 export const isForPerson = (followUp: FollowUp | undefined): boolean =>
   followUp !== undefined && !followUp.isRead;
 
-/** True if the final failure of the current effect does not stop the rest of the plan. */
+/** Returns true if the final failure of the current effect does not stop the rest of the plan. */
 export function canPass(run: Pick<Run, "journal" | "plan">, { code }: Pick<RunProblem, "code">): boolean {
   const actions = run.plan?.actions.flatMap((action) => action.effects.map(() => action));
   const { apart, followUp } = actions?.[currentEffect(run)?.n ?? -1] ?? {};
@@ -115,7 +118,7 @@ export function nextVerification(
   return entry ? { n, entry } : null;
 }
 
-/** True if the effect was accepted, the API can read it back, and it has not been checked yet. */
+/** Returns true if the effect was accepted, the API can read it back, and it has not been checked yet. */
 const isUnlooked = ({ state, operation, wasMissing, shows }: JournalEntry): boolean =>
   state === "applied" && !wasMissing && !shows && findReadBack(operation)?.shows !== undefined;
 
@@ -146,7 +149,7 @@ export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: numb
   return at + Math.max(MIN_LOOK_MS, Math.min(at - since, since + VERIFY_WITHIN_MS - at));
 }
 
-/** True if every call of the plan has been made and only the verification of effects is left. */
+/** Returns true if every call of the plan has been made and only the verification of effects is left. */
 export const isVerifying = (run: Run): boolean => run.state === "acting" && nextVerification(run) !== null;
 
 export const isOver = (run: Run): boolean => isFinished(run) && !nextVerification(run);
@@ -179,7 +182,7 @@ export const answerInRow = (answer: unknown, effects: number): unknown =>
     ? undefined
     : answer;
 
-/** True if the call of the current effect might be in flight. */
+/** Returns true if the call of the current effect might be in flight. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 

@@ -1,4 +1,4 @@
-// Checks what an automation returns before anything of it is used or stored: an own automation can return anything.
+// Checks an automation's result before any part of it is used or stored: a user's automation can return anything.
 import * as z from "zod";
 import { INVENTORY_KINDS, inventoryKinds } from "../actions/inventory.ts";
 import { ConfigurationInvalid, configured } from "../base/configured.ts";
@@ -80,8 +80,8 @@ const KINDS = {
 } as const;
 
 /**
- * Checks what an automation returned.
- * @returns a copy as plain data: nothing of the automation's own objects is read later
+ * Checks an automation's result.
+ * @returns a copy as plain data: the automation's own objects are not read later
  * @throws Problem `proposal_invalid`, whose message names the automation, the property and its value; `plan_too_large`
  * if a run could not store the proposal
  */

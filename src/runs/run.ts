@@ -321,13 +321,13 @@ export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paus
       ? "stops after the call in progress"
       : RUN_STATE[state].words;
 
-/** True if a receipt can be made: the run has ended, or only follow-ups are left. */
+/** Returns true if a receipt can be made: the run has ended, or only follow-ups are left. */
 export const isProvable = ({ state }: Pick<Run, "state">): boolean =>
   hasEnded(state) || state === "awaiting_follow_up";
 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
-/** True if the run is waiting to retry a failed step. */
+/** Returns true if the run is waiting to retry a failed step. */
 export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
   isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
@@ -342,7 +342,7 @@ export function nextTry(run: Run) {
   };
 }
 
-/** True if a call of the plan was sent, or might have been sent. */
+/** Returns true if a call of the plan was sent, or might have been sent. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
@@ -350,7 +350,7 @@ export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
- * True if the plan must be checked before the next effect: it was paused, or the last check is too old.
+ * Returns true if the plan must be checked before the next effect: it was paused, or the last check is too old.
  * @param now Unix milliseconds
  */
 export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
@@ -363,8 +363,8 @@ export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "pause
 export const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 /**
- * True if the requester confirmed the plan recently enough. If the plan's first day is later, the time counts from that
- * day.
+ * Returns true if the requester confirmed the plan recently enough. If the plan's first day is later, the time counts
+ * from that day.
  */
 export const isConfirmed = (
   { confirmation }: Pick<Run, "confirmation">,
@@ -409,7 +409,7 @@ export function nextWakeAt({
   return (state === "awaiting_approval" ? next : undefined) ?? dueAt;
 }
 
-/** True if the run is waiting and has changed nothing yet, so that a newer event's plan replaces it. */
+/** Returns true if the run is waiting and has changed nothing yet, so that a newer event's plan replaces it. */
 export function isReplaceable(run: Run): boolean {
   const { replaceable } = RUN_STATE[run.state];
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));

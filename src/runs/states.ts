@@ -122,7 +122,7 @@ export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[stat
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
 
-/** True if a plan in this state expires without a decision. */
+/** Returns true if a plan in this state expires without a decision. */
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 

@@ -310,7 +310,7 @@ export const scheduleSubject = (automation: string): string => `schedule:${autom
 
 type Dated = Pick<FromSender, "occurredAt">;
 
-/** True if the sender gave the day of an event, but no time. */
+/** Returns true if the sender gave the day of an event, but no time. */
 export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
 
 /**
@@ -320,8 +320,8 @@ export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 
 /**
- * True if an event certainly occurred before another, by their senders' clocks. False if one of them has no time: then
- * their arrival counts.
+ * Returns true if an event certainly occurred before another, by their senders' clocks. False if one of them has no
+ * time: then their arrival counts.
  */
 export const isBefore = (one: Dated, other: Dated): boolean =>
   Date.parse(other.occurredAt ?? "") - Date.parse(one.occurredAt ?? "") >

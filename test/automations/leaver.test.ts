@@ -179,7 +179,7 @@ describe("a leaver's governance user", () => {
     }
   });
 
-  it("can already be deleted, and a person is asked if a colleague now has the address", async () => {
+  it("can be deleted already, and a person is asked if a colleague now has the address", async () => {
     const tenant = await tenantAt("leaver-address-given.example.com");
     await tenant.control("POST", "users", user("gone", "DELETED"));
     await tenant.control("POST", "users", user("boss", "ENABLED", "boss@example.com", EMAIL));
@@ -197,7 +197,7 @@ describe("a leaver's governance user", () => {
     });
   });
 
-  it("can already be deleted, and its known ownerships still end", async () => {
+  it("can be deleted already, and its known ownerships still end", async () => {
     const worker = { email: "dana.reed@example.com" };
     const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
     const actions = listActions(await leaves([owned], worker));

@@ -3,14 +3,14 @@ import { jsonText } from "../../src/console/components/json-view.tsx";
 import { BeforeAfter } from "../../src/console/components/pictures.tsx";
 import { ago, exactly, shorten, Text } from "../../src/console/components/text.tsx";
 
-describe("texts from outside", () => {
-  it("show invisible characters and direction marks", () => {
+describe("untrusted text", () => {
+  it("shows invisible characters and direction marks", () => {
     expect(String(Text({ of: "abc\u202Egnp.exe\u2066\u0000 \u{e0041}\ufe0f" }))).toContain(
       "abc⟨U+202E⟩gnp.exe⟨U+2066⟩⟨U+0000⟩ ⟨U+E0041⟩⟨U+FE0F⟩",
     );
   });
 
-  it("are shortened, and show their original length", () => {
+  it("is shortened, and shows its original length", () => {
     const long = "x".repeat(1_048_576);
     expect(shorten(long, 300)).toBe(`${"x".repeat(300)}… (1,048,576 characters, 300 shown)`);
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");

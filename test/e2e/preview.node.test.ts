@@ -65,7 +65,7 @@ it("a preview explains why there is nothing to preview, and rejects an invalid c
   expect(await status("stale-tool/preview")).toBe(404);
   expect(await reeve.get("automations/stale-tool/preview")).toMatchObject({
     detail:
-      "the code that this Reeve runs has no automation stale-tool; did you mean stale-tools? (npm start runs your working tree)",
+      "this Reeve has no automation stale-tool; did you mean stale-tools? (npm start runs your working tree)",
   });
   expect(await status("leaver/preview?cursor=x")).toBe(422);
   expect(await reeve.get("automations/requested-action/preview")).toMatchObject({

@@ -4,6 +4,7 @@ import {
   type Checker,
   type Symbol as Member,
   type Project,
+  SignatureKind,
   SymbolFlags,
   type Type,
   TypeFlags,
@@ -73,6 +74,14 @@ const findType = (member: Member | undefined, checker: Checker): Type | undefine
 
 const listMembers = (type: Type, checker: Checker): Declared[] =>
   checker.getPropertiesOfType(type).map((member) => declared(member, checker));
+
+/** Returns the input of an action with its documentation, or `null` if the type is not an action's. */
+export function readInput(type: Type, checker: Checker): Declared[] | null {
+  if (!checker.getPropertyOfType(type, "actionName")) return null;
+  const [call] = checker.getSignaturesOfType(type, SignatureKind.Call);
+  const input = call && checker.getParameterType(call, 0);
+  return input ? listMembers(input, checker) : null;
+}
 
 function declared(member: Member, checker: Checker): Declared {
   const type = findType(member, checker);

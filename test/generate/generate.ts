@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { automations } from "../../src/automations/index.ts";
 import { program, shellWords } from "../../src/cli/commands.ts";
+import { ENDINGS } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { type ExitCode, formatted } from "../../src/cli/shared/command-line.ts";
 import { variables } from "../../src/env.ts";
@@ -16,6 +17,7 @@ import { hookPath, sources, systems } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
+import { actionSections } from "./actions.ts";
 import { kitTable } from "./kit.ts";
 import { settingTables, statedConfig } from "./settings.ts";
 
@@ -169,6 +171,20 @@ function featureTables({ name, sources, replies, findPerson, complete, tickets }
   ].join("\n");
 }
 
+const ENDS: Record<string, Record<string, string>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
+
+/** Returns the sentence on a recording of a system that starts a run, or "" if no recording does. */
+function describeRecording({ sources }: (typeof SENDERS)[number]): string {
+  const recordings = sources.flatMap(({ name }) =>
+    Object.entries(ENDS[name] ?? {}).map(([recording, end]) => ({ recording: `${name} ${recording}`, end })),
+  );
+  const shown =
+    recordings.find(({ end }) => end.startsWith("leaver waits")) ??
+    recordings.find(({ end }) => end !== "ignored");
+  if (!shown) return "";
+  return `On your machine, \`npm run send -- ${shown.recording}\` sends a recording, and prints \`${shown.end}\`.\n\n`;
+}
+
 /** The end of "How to see that it works" on each sender's page. */
 const SEE = `On the deployment, the console's page **Sources** shows the time of the last delivery, its fields, and why deliveries were
 rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives:
@@ -177,6 +193,7 @@ rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources 
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "src/sandbox/tenant/README.md": { differences: () => differenceTable },
+  "docs/reference/actions.md": { actions: actionSections },
   "docs/reference/commands.md": { commands: () => commandList },
   "docs/reference/kit.md": { kit: kitTable },
   "docs/reference/settings.md": { automations: () => automationTable, settings: () => settingTables },
@@ -186,7 +203,7 @@ const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   ...Object.fromEntries(
     SENDERS.map((system) => [
       `docs/set-up/senders/${system.name}.md`,
-      { features: () => featureTables(system), check: () => SEE },
+      { features: () => featureTables(system), check: () => describeRecording(system) + SEE },
     ]),
   ),
 };

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { SymbolFlags } from "typescript/unstable/sync";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { readProject } from "./documented-settings.ts";
+import { readInput, readProject } from "./documented-settings.ts";
 
 /** The files of Reeve that files of `src/own` can import, and which of these files can import each. */
 export const KITS: Readonly<Record<string, readonly [files: RegExp, words: string]>> = {
@@ -39,7 +39,9 @@ export const documentedKits = () =>
           (original.flags & SymbolFlags.Value) === 0 ||
           new RegExp(`\\btype (?:\\{[^}]*\\b)?${name}\\b`).test(text);
         const example = tags.find((tag) => tag.name === "example")?.text ?? "";
-        return { file, name, isType, about: original.getDocumentationComment(checker), example };
+        const type = isType ? undefined : checker.getTypeOfSymbol(original);
+        const input = type ? readInput(type, checker) : null;
+        return { file, name, isType, about: original.getDocumentationComment(checker), example, input };
       });
     }),
   );

@@ -89,7 +89,7 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
 export const rows: readonly Row[] = writeRows(settings, Config, []);
 
 /** Escapes text for a table's cell, and makes links to documentation pages relative. */
-const cell = (text: string): string =>
+export const cell = (text: string): string =>
   text.replaceAll("|", "\\|").replace(/docs\/([\w/-]+\.md(?:#[\w-]+)?)/g, "[docs/$1](../$1)");
 const row = (name: string, { about, usual }: Row): string =>
   `| ${name} | ${cell(about)} | ${usual === null ? "required" : cell(usual)} |`;

@@ -85,16 +85,9 @@ it("a fork that uses every export of the kits compiles and runs, even after a fo
     "main",
     files.map((file) => (file.endsWith(".test.ts") ? "" : `import "../../../${file}";\n`)).join(""),
   );
-  const options = { noUnusedLocals: false };
-  writeFileSync(
-    join(folder, "tsconfig.fork.json"),
-    JSON.stringify({
-      extends: "./tsconfig.json",
-      compilerOptions: options,
-      files,
-      include: ["test/support/*.d.ts"],
-    }),
-  );
+  const base = { extends: "./tsconfig.json", compilerOptions: { noUnusedLocals: false } };
+  const compiled = JSON.stringify({ ...base, files, include: ["test/support/*.d.ts"] });
+  writeFileSync(join(folder, "tsconfig.fork.json"), compiled);
   expect(run("node_modules/typescript/bin/tsc", "-p", "tsconfig.fork.json")).toEqual({
     status: 0,
     output: "",

@@ -18,6 +18,7 @@ import { ownSenders } from "../../src/own/sandbox/index.ts";
 import { ownSystems } from "../../src/own/systems/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, systems } from "../../src/systems/index.ts";
+import { listBlocks } from "../e2e/docs/docs-page.ts";
 import { KITS } from "../generate/kit.ts";
 
 const own: Readonly<Record<string, Operation>> = ownOperations;
@@ -51,28 +52,15 @@ it("every source in src/own has a sender, and a secret that src/own/env.ts decla
 
 it("files in src/own, files written by npm run new, and examples in the docs import only the kits from Reeve", () => {
   const read = (path: string) => readFileSync(root(path), "utf8");
-  const written = globSync(["{src,docs/extend}/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], {
-    cwd: root(),
-  });
-  const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>
-    Array.from(read(page).matchAll(/^```ts ?(\w*)\n(.*?)^```/gms), ([, info, text = ""]) => {
-      const folder = info === "sandbox" ? info : "automations";
-      return [
-        `${folder}/${page.replace("/", " ")}${text.includes("test/kit.ts") ? ".test.ts" : ""}`,
-        text,
-      ] as const;
-    }),
+  const paths = ["src/own/**/*.ts", "docs/extend/*/**/*.ts", "src/cli/new/templates/**/*.ts.txt"].flatMap(
+    (pattern) => globSync(pattern, { cwd: root() }),
   );
-  const files = [
-    ...written.map(
-      (path) =>
-        [
-          path.replace(/^(src|docs\/extend)\/(own|cli\/new\/templates\/\w+)\/|\.txt$/g, ""),
-          read(path),
-        ] as const,
-    ),
-    ...examples,
-  ];
+  const prefix = /^(src\/own|docs\/extend\/\w+|src\/cli\/new\/templates\/\w+)\/|\.txt$/g;
+  const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root() })];
+  const examples = pages.flatMap((page) =>
+    listBlocks(read(page), "ts").map((text) => [`automations/${page.replaceAll("/", " ")}`, text] as const),
+  );
+  const files = [...paths.map((path) => [path.replace(prefix, ""), read(path)] as const), ...examples];
   const strays = files.flatMap(([file, text]) =>
     Array.from(text.matchAll(/(?:from|import)\s*\(?\s*"(\.\.?\/[^"]+)"/g), ([, specifier = ""]) =>
       join("src/own", file, "..", specifier),

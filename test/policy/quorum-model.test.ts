@@ -52,7 +52,7 @@ function* worlds(): Generator<World> {
   }
 }
 
-/** True if a person may decide: enabled, neither Ada nor the affected person, and no delegate of either. */
+/** Returns true if a person may decide: enabled, neither Ada nor the affected person, and no delegate of either. */
 const isFree = ({ about, delegates, enabled }: World, one: number): boolean =>
   enabled[one] === true && [ADA, about].every((other) => one !== other && delegates[other] !== one);
 
@@ -72,7 +72,7 @@ function asked(world: World, { from, useDelegates }: StageRule): ReadonlySet<num
   );
 }
 
-/** True if different people are available for all missing approvals. */
+/** Returns true if different people are available for all missing approvals. */
 function canComplete(places: readonly ReadonlySet<number>[], used: ReadonlySet<number>): boolean {
   const [first, ...rest] = places;
   return !first || [...first].some((one) => !used.has(one) && canComplete(rest, new Set([...used, one])));

@@ -53,7 +53,7 @@ it("a plan waits for more approvers if its rule now requires more", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
-it("of two people who deny a plan at the same time, the second learns that it was decided", () =>
+it("if two people deny a plan at the same time, the second learns that it is already decided", () =>
   atDesk([stage("approver")], async (at) => {
     const run = at.run("run_2");
     const decided = await Promise.all([NORA, HUGO].map((by) => at.decide(run, "rejected", by)));

@@ -56,7 +56,7 @@ export const SCOPES = {
 } as const satisfies Record<string, readonly string[]>;
 type Method = keyof typeof SCOPES;
 
-/** True if there is a bot token. Without one, Reeve can only respond at the address of a command or click. */
+/** Returns true if there is a bot token. Without one, Reeve can only respond at the address of a command or click. */
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /**

@@ -22,8 +22,8 @@ export const slackChannel: MessageChannel = {
 };
 
 /**
- * True if a message may be joined. Messages to requesters, messages about requests made in Slack, and updates of posted
- * cards are never joined.
+ * Returns true if a message may be joined. Messages to requesters, messages about requests made in Slack, and updates
+ * of posted cards are never joined.
  */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
   const { kind } = parseSlackAddress(to);

@@ -59,7 +59,7 @@ export function complain(text: string): void {
 }
 
 /**
- * Prints text from outside line by line, without control characters, so that it can't send commands to the terminal.
+ * Prints untrusted text line by line, without control characters, so that it can't send commands to the terminal.
  */
 export function print(text: string): void {
   for (const line of text.split("\n")) console.log(printable(line));

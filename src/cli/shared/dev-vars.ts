@@ -71,7 +71,7 @@ export function checkVariables(given: Readonly<Record<string, string>>): string[
   const faults = faultsIn(given);
   if (faults.length > 0)
     throw new Error(
-      `${varsFile()} has mistakes; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+      `${varsFile()} has errors; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
   return findStrayLines();
 }

@@ -102,7 +102,7 @@ function findPlace({ name, stack = "" }: Error): string {
 export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], listErrors);
 
-export const CONFIG_INVALID = `${CONFIG} has mistakes`;
+export const CONFIG_INVALID = `${CONFIG} has errors`;
 
 /** Rejects settings with which Reeve would not start. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {

@@ -1,4 +1,4 @@
-// Shows values from outside as indented JSON, cut to a maximum length.
+// Shows untrusted values as indented JSON, cut to a maximum length.
 import type { FC } from "hono/jsx";
 import { redact } from "../../base/redact.ts";
 import { showInvisibles } from "../../base/text.ts";
@@ -25,7 +25,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   );
 };
 
-/** Shows a value from outside as plain text. */
+/** Shows an untrusted value as plain text. */
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;

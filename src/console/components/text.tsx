@@ -1,4 +1,4 @@
-// Small components: text from outside, times, states, links, forms.
+// Small components: untrusted text, times, states, links, forms.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { formatDay } from "../../base/days.ts";
 import { showInvisibles } from "../../base/text.ts";
@@ -30,7 +30,7 @@ interface TextProps {
 }
 
 /**
- * Shows text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
+ * Shows untrusted text: isolated for bidirectional text, with invisible characters written out, cut to a maximum
  * length.
  */
 export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {

@@ -130,13 +130,13 @@ export class Agenda {
     return Number.isFinite(next) ? next : null;
   }
 
-  /** True if no earlier run of the same automation and subject is in progress. */
+  /** Returns true if no earlier run of the same automation and subject is in progress. */
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
   }
 
-  /** True if the run is due, and waits neither for another run nor for the end of a pause. */
+  /** Returns true if the run is due, and waits neither for another run nor for the end of a pause. */
   isInProgress({ id, state, dueAt, paused }: AgendaEntry, now: number): boolean {
     return isUnderWay(state) && !paused && dueAt !== null && dueAt <= now && this.isFirstInLine(id);
   }
@@ -205,7 +205,7 @@ function findPlace(entry: AgendaEntry, list: readonly AgendaEntry[]): number {
   return from;
 }
 
-/** True if the run must wait: only the first of a line's runs in progress may continue. */
+/** Returns true if the run must wait: only the first of a line's runs in progress may continue. */
 const hasToWait = ({ id, state }: AgendaEntry, line: readonly AgendaEntry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 

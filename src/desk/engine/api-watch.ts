@@ -151,7 +151,7 @@ export class ResponseTimes {
     }
   }
 
-  /** The median time of the last requests and of those without a response yet, or `undefined` if it is not slow. */
+  /** Returns the median time of recent requests, including unanswered ones, or `undefined` if it is not slow. */
   slow(): ApiHealth["slow"] {
     const now = this.#now();
     const ended = this.#last.flatMap(({ at, ms }) => (now - at < TIMED_MS ? ms : []));

@@ -143,7 +143,7 @@ export function makeFactsRecorder() {
   };
 }
 
-/** True if all reads are stored and unchanged. */
+/** Returns true if all reads are stored and unchanged. */
 export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
@@ -156,7 +156,7 @@ export const OPPOSITE_NEWS = ["opposite-news"] as const;
 /** The question that is recorded if the plan replaces an answer that an approver denied. */
 export const DENIED = ["denied"] as const;
 
-/** True if there are facts and they include an answer to the question. */
+/** Returns true if there are facts and they include an answer to the question. */
 export const wasAsked = (facts: ProposalFacts | undefined, question: readonly unknown[]): boolean =>
   facts?.asked.some(([asked]) => asked === canonicalJson(question)) ?? false;
 
@@ -248,7 +248,7 @@ export function observeWriters(history: History, before: readonly string[] = [])
 
 const listWriters = (entries: readonly ReadEntry[]): string[] => entries.flatMap(findWriters);
 
-/** True if an action contains every id in an entry's key. The first part of an ownership's key is its kind. */
+/** Returns true if an action contains every id in an entry's key. The first part of an ownership's key is its kind. */
 function isAbout({ kind, key }: ReadEntry, texts: ReadonlySet<string>): boolean {
   const ids = key.split("/").slice(kind === "ownership" ? 1 : 0);
   return texts.has(key) || ids.every((id) => texts.has(id));

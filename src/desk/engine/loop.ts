@@ -84,8 +84,8 @@ export async function advance(
 }
 
 /**
- * True if the result of a step may be written together with the next one. A crash in between loses the result, so
- * repeating the step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent
+ * Returns true if the result of a step may be written together with the next one. A crash in between loses the result,
+ * so repeating the step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent
  * again finds its effect.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
@@ -171,8 +171,8 @@ const MAX_GIVING_WAY_MS = 2_000;
 /** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
 /**
- * How often a batch waits for further rows while runs are in flight, so that each run is recorded only once, and one
- * transaction records more runs.
+ * Maximum number of times that a batch waits for further rows while runs are in flight. Waiting lets one transaction
+ * record more runs, and each run only once.
  */
 const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
@@ -246,8 +246,8 @@ export class AlarmLoop {
   }
 
   /**
-   * Works until nothing is due or the time is up. A step that has begun by then continues, and so does not hold up
-   * other runs: the next call of this method starts them.
+   * Works until nothing is due or the time is up. It does not wait for steps that are still in progress then: the next
+   * call of this method works on other runs meanwhile.
    * @param until Unix milliseconds
    * @param mayCall Returns false once no step may start, even within a run
    */

@@ -197,8 +197,8 @@ async function findApproval(
 }
 
 /**
- * True if the requester must confirm the plan. An agent's request always waits for a person: the person for whom the
- * agent acts, or an approver.
+ * Returns true if the requester must confirm the plan. An agent's request always waits for a person: the person for
+ * whom the agent acts, or an approver.
  */
 const needsConfirmation = (event: Event, approvalReasons: readonly string[]): boolean =>
   "request" in event &&

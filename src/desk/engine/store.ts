@@ -332,7 +332,7 @@ export class DeskStore {
     return earlier.filter((one) => !isBefore(event, read(one))).map((one) => one.id);
   }
 
-  /** True if no earlier run of the automation and subject is left. */
+  /** Returns true if no earlier run of the automation and subject is left. */
   isAlone({ id, automation, subject }: Run): boolean {
     const first = this.agenda.line(automation, subject).find(({ over }) => !over);
     return first?.id === id;
@@ -355,7 +355,7 @@ export class DeskStore {
     return ids.map((id) => this.run(id)).find((run) => run?.mode === "live") ?? null;
   }
 
-  /** True if a run that the desk still has made, or might have made, a call for a subject since a time. */
+  /** Returns true if a run that the desk still has made, or might have made, a call for a subject since a time. */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
@@ -412,7 +412,7 @@ export class DeskStore {
     return read;
   }
 
-  /** True if this instance has recorded the present version of a run. */
+  /** Returns true if this instance has recorded the present version of a run. */
   isRecorded(id: string): boolean {
     return this.#recordedVersions.get(id) === this.run(id)?.version;
   }

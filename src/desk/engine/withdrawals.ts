@@ -149,13 +149,16 @@ export class Withdrawals {
 
   readonly #named = (event: Event): Event => withNamedFields(event, this.#deps.settings.fields);
 
-  /** True if a later event changes the ticket of a request. */
+  /** Returns true if a later event changes the ticket of a request. */
   #hasChanged(asked: Event, later: Pick<Withdrawal, "type" | "ticket">): boolean {
     const event = this.#named(asked);
     return "ticket" in event && hasChanged(event.ticket, later);
   }
 
-  /** True if the run's event is superseded by a worker event that occurred later and is in memory. Makes no call. */
+  /**
+   * Returns true if the run's event is superseded by a worker event that occurred later and is in memory. Makes no
+   * call.
+   */
   isOvertaken({ subject, replay }: Run, event: Event): boolean {
     return (
       !replay &&
@@ -171,7 +174,7 @@ export class Withdrawals {
     return "worker" in later ? whyOvertaken(event, later, settings, now()) : null;
   }
 
-  /** True if a later event shows that the worker has begun or returned. @param since Unix milliseconds */
+  /** Returns true if a later event shows that the worker has begun or returned. @param since Unix milliseconds */
   async hasBegunSince(subject: string, since: number): Promise<boolean> {
     const { events } = await this.#deps.history.ticket({ subject, since });
     return [...this.#store.listUnrecorded(subject), ...events].some(
@@ -187,8 +190,8 @@ export class Withdrawals {
   }
 
   /**
-   * True if Reeve itself moved the ticket to its status: a reply to the same ticket moved it there after the request,
-   * or might be about to move it. A person who requests the same again moves the ticket first.
+   * Returns true if Reeve itself moved the ticket to its status: a reply to the same ticket moved it there after the
+   * request, or might be about to move it. A person who requests the same again moves the ticket first.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
     if (event.type === "ticket.deleted" || recorded === null) return false;

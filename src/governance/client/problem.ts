@@ -277,18 +277,18 @@ function objectReader(
 function copy(schema: Schema, change: object, replace = (part: Schema): Schema => part): Schema {
   const replaced = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(replaced);
-    return part instanceof z.core.$ZodType ? replace(part) : part;
+    return part instanceof z.ZodType ? replace(part) : part;
   };
   const { def } = schema._zod;
   const fields = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(change) };
   for (const field of Object.values(fields)) if ("value" in field) field.value = replaced(field.value);
   // A getter stays a getter, because it makes a new default for each response.
-  return z.core.clone(schema, Object.defineProperties({ ...def }, fields));
+  return z.clone(schema, Object.defineProperties({ ...def }, fields));
 }
 
 const OPTIONAL: ReadonlySet<string> = new Set(["optional", "default", "prefault"]);
 
-/** True if the schema accepts an absent property. */
+/** Returns true if the schema accepts an absent property. */
 function isOptional(schema: Schema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return isOptional(def.in);

@@ -110,7 +110,7 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
-/** True if a user has this email, as the first or as another address. */
+/** Returns true if a user has this email, as the first or as another address. */
 export const hasEmail = ({ email: first = "", emails = [] }: User, email: string): boolean =>
   [first, ...emails].some((address) => comparable(address) === comparable(email));
 

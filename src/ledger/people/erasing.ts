@@ -196,7 +196,7 @@ export async function eraseNext(db: D1Database, { next: step, ...sought }: Erasu
   return { ...page, next };
 }
 
-/** True if tables of the ledger, except the audit trail, have rows about the person. */
+/** Returns true if tables of the ledger, except the audit trail, have rows about the person. */
 async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   for (let after: string | null = FIRST_STEP; after !== null && !after.startsWith(TRAIL_STEP); ) {
     const page: HeldPage = await findHeld(db, sought, after, false);

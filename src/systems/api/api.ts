@@ -1,4 +1,4 @@
-// Defines the systems' APIs: their addresses, and the credentials for requests to them, with the end of each.
+// Defines the systems' APIs: their addresses, and the credentials for requests to them, with their expiry.
 import { DAY_MS, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/request.ts";

@@ -101,7 +101,7 @@ export function isoTime(value: unknown): string | undefined {
   return isYear(time) ? time : undefined;
 }
 
-/** What {@link isoTime} reads, for the schemas of bodies that users write. */
+/** The formats that {@link isoTime} accepts, as described in the schemas of bodies that users write. */
 export const TIME_WORDS =
   "ISO 8601 with a day and a time, in UTC unless it has an offset, or seconds or milliseconds since 1970. Events of one day, or without a time, count in the order in which they arrive";
 

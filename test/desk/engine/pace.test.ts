@@ -40,7 +40,7 @@ function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
 const mostInASecond = (starts: readonly number[]): number =>
   Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
 
-it("a desk without a limit delays no request before the API asks for fewer requests", async () => {
+it("a desk without a limit delays no request until the API asks for fewer", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));

@@ -52,7 +52,7 @@ async function reasonsOf(
 
 const BY_GITA = "it deletes something because of inventory entries by gita.lund@example.com";
 
-describe("a delete that an own automation proposes", () => {
+describe("a delete that a user's automation proposes", () => {
   it("waits for an approval if a person wrote the entry of its object, without a mark in the automation", async () => {
     const reasons = await reasonsOf(
       "awaiting_approval",

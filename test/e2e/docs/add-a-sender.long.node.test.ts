@@ -1,44 +1,30 @@
 // Writes the files of docs/extend/add-a-sender.md to the paths on that page, and types its commands, in a fork of this
 // tree.
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { root } from "../../../src/cli/shared/bundle.ts";
 import { makeFork } from "../../cli/fork.ts";
-import { freePort, startProcess } from "../../cli/process.ts";
-import { findOutput, listBlocks, readSection } from "./docs-page.ts";
+import { findOutput, listBlocks, readSection, startFork } from "./docs-page.ts";
 
 const PAGE = readSection("docs/extend/add-a-sender.md");
-const FILES: readonly (readonly [info: string, path: string])[] = [
-  ["json fixture", "src/own/fixtures/lantern/request.approved.json"],
-  ["ts system", "src/own/systems/lantern.ts"],
-  ["ts sandbox", "src/own/sandbox/index.ts"],
-  ["ts test", "src/own/systems/lantern.test.ts"],
-];
+const isTest = (path: string) => Number(path.endsWith(".test.ts"));
+const FILES = globSync("**/*.*", { cwd: root("docs/extend/lantern") })
+  .sort((one, other) => isTest(one) - isTest(other))
+  .map((path) => ({ path: `src/own/${path}`, code: readSection(`docs/extend/lantern/${path}`) }));
 const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
 const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
 it("a sender added as in docs/extend/add-a-sender.md works, with changes only in src/own and src/config.ts", async () => {
   const { folder, run, git } = makeFork();
-  const port = String(await freePort());
-  const { child, ended, text } = startProcess(
-    [process.execPath, "src/cli/reeve.ts", "start", "--port", port],
-    {
-      cwd: folder,
-    },
-  );
-  onTestFinished(async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-  await expect.poll(text).toContain("Ctrl-C stops");
+  const { port, text } = await startFork(folder);
   expect(begin).toMatch(/^npm run new -- system /);
   expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
-  for (const [info, path] of FILES) {
+  for (const { path, code } of FILES) {
     expect(PAGE).toContain(`\`${path}\``);
     // The test that `npm run new` wrote holds for the page's system, too.
-    if (path.endsWith(".test.ts"))
-      expect(run("node_modules/vitest/vitest.mjs", "run", path)).toMatchObject({ status: 0 });
-    writeFileSync(join(folder, path), listBlocks(PAGE, info)[0] ?? "");
+    if (isTest(path)) expect(run("node_modules/vitest/vitest.mjs", "run", path)).toMatchObject({ status: 0 });
+    writeFileSync(join(folder, path), code);
   }
   const [, project = ""] = /add `(.*)` to `ticketProjects`/.exec(PAGE) ?? [];
   const config = join(folder, "src/config.ts");
@@ -83,5 +69,5 @@ it("a sender added as in docs/extend/add-a-sender.md works, with changes only in
 
 it("docs/extend/add-a-sender.md sets the secret that its system declares", () => {
   const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
-  expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
+  expect(readSection("docs/extend/lantern/systems/lantern.ts")).toContain(`secretVariable: "${variable}"`);
 });

@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { root } from "../../../src/cli/shared/bundle.ts";
+import { freePort, startProcess } from "../../cli/process.ts";
 
 /** Returns a page, or its section with this heading, up to the next heading of the same level. */
 export function readSection(page: string, title?: string): string {
@@ -71,4 +72,17 @@ export async function typeCommands(
     env: { ...process.env, REEVE_URL: reeve.origin, ...env },
   });
   return stdout;
+}
+
+/** Runs `npm start` in a fork until the end of the test. @returns its port, and a function that returns its output */
+export async function startFork(folder: string) {
+  const port = String(await freePort());
+  const command = [process.execPath, "src/cli/reeve.ts", "start", "--port", port];
+  const { child, ended, text } = startProcess(command, { cwd: folder });
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  await expect.poll(text).toContain("Ctrl-C stops");
+  return { port, text };
 }

@@ -2,18 +2,16 @@
 // to an approved plan.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { makeFork } from "../../cli/fork.ts";
-import { freePort, startProcess } from "../../cli/process.ts";
 import { until } from "../../support/until.ts";
-import { findOutput, listBlocks, readSection, typeCommands } from "./docs-page.ts";
+import { findOutput, listBlocks, readSection, startFork, typeCommands } from "./docs-page.ts";
 
 const GUIDE = readSection("docs/extend/write-an-automation.md", "Ten minutes");
-const [file = "", test = ""] = listBlocks(GUIDE, "ts");
-const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = listBlocks(
-  GUIDE,
-  "sh",
-);
+const [file = ""] = listBlocks(GUIDE, "ts");
+const test = readSection("docs/extend/review/automations/owner-access-review.test.ts");
+const blocks = listBlocks(GUIDE, "sh");
+const [send = "", begin = "", check = "", backtest = "", dryRun = "", live = "", approve = ""] = blocks;
 const NAMES = {
   file: "src/own/automations/owner-access-review.ts",
   test: "src/own/automations/owner-access-review.test.ts",
@@ -52,12 +50,16 @@ export const weeklyOwners = automation({
 it("the guide of docs/extend/write-an-automation.md leads from `npm run new` to an approved plan, and each test in it passes", async () => {
   expect(GUIDE).toContain(NAMES.file);
   const { folder, run, git } = makeFork();
-  const port = await freePort();
+  const { port, text } = await startFork(folder);
   const reeve = new URL(`http://127.0.0.1:${port}`);
   const type = (commands: string) =>
-    typeCommands(commands.replaceAll("http://localhost:8788", `http://localhost:${port + 1}`), reeve, {
-      folder,
-    });
+    typeCommands(
+      commands.replaceAll("http://localhost:8788", `http://localhost:${Number(port) + 1}`),
+      reeve,
+      {
+        folder,
+      },
+    );
   const countReloads = () => text().split("reloaded").length;
   /** Changes the configuration, and waits until the running stack has it. */
   const edit = async (...changes: readonly (readonly [before: string, after: string])[]) => {
@@ -75,15 +77,6 @@ it("the guide of docs/extend/write-an-automation.md leads from `npm run new` to 
       pattern.exec(await type(commands).catch(String)),
     );
 
-  const { child, ended, text } = startProcess(
-    [process.execPath, "src/cli/reeve.ts", "start", "--port", String(port)],
-    { cwd: folder },
-  );
-  onTestFinished(async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-  await expect.poll(text).toContain("Ctrl-C stops");
   const [event = ""] = /evt_[\w-]+/.exec(await type(send)) ?? [];
 
   await type(begin);

@@ -193,7 +193,7 @@ it("a connector ownership ends after an approval and without a task, even if the
   expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
 });
 
-it("access by an own action with a last day is announced and then undone, unless it is requested again", async () => {
+it("the end of access from a user's action is announced, and the access then undone unless it is requested again", async () => {
   const reeve = await start({ enabled: ["requested-action", "last-days", "last-day-tasks"] });
   const lend = async (last: { readonly until?: string }) => {
     const run = await request(reeve, "connector-owner.lend", { user: ADA, ...last });

@@ -60,11 +60,7 @@ it("the commands of docs/operate/secrets.md replace a sender's secret without a 
 });
 
 it("the commands of docs/operate/secrets.md replace the governance credential without a failed run", async () => {
-  interface Issued {
-    readonly id: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  }
+  type Issued = Readonly<Record<"id" | "clientId" | "clientSecret", string>>;
   const issue = () => control<Issued>(reeve.tenant, "POST", "credentials", { displayName: "of the test" });
   const acts = async (tool: string) => {
     expect(await send(NEW, tool)).toBe(202);

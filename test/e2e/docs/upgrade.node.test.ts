@@ -2,23 +2,16 @@ import { expect, it } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { automations } from "../../../src/automations/index.ts";
 import { findBroken, type StoredRun, unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { NORA } from "../tickets.ts";
 
 const KEPT = "connector-owner-from-ticket";
 const GONE = "test-own";
-const fields = {
-  jira: {
-    requestType: "customfield_10010",
-    user: "customfield_10061",
-    connector: "customfield_10062",
-    role: "customfield_10063",
-  },
-};
 const reeve = RuledReeve.forFile({
   enabled: [KEPT, GONE],
   policy: { approvals: [{ when: "always" }] },
-  fields,
+  fields: sample.settings.fields,
   keeps: true,
 });
 

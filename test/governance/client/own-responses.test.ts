@@ -90,7 +90,7 @@ const KINDS: readonly [string, z.ZodType, sent: unknown, read?: unknown][] = [
   ["of one's own", having(z.custom<string>((value) => typeof value === "string")), { a: "x" }],
 ];
 
-describe("the response of an own operation", () => {
+describe("the response of a user's operation", () => {
   it.for(KINDS)("can have a schema of this kind: %s", async ([, response, sent, read = sent]) => {
     for (const effect of ["read", "repeatable", "once"] as const satisfies Effect[])
       expect(await call({ effect, response }, JSON.stringify(sent))).toEqual(read);
