@@ -146,15 +146,7 @@ describe("tracked tools", () => {
     expect(await proposedIn(31)).toMatchObject({
       actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
-      notice: {
-        lines: [
-          {
-            detail: expect.stringMatching(
-              /^last called on .*; disabled, and unchanged since .*; to be retired$/,
-            ),
-          },
-        ],
-      },
+      notice: { lines: [{ detail: expect.stringContaining("; disabled, and unchanged since ") }] },
     });
   });
 
