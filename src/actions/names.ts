@@ -100,7 +100,11 @@ export const NamedThings = z.strictObject({
   /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. */
   ownerRoles: z.record(z.string(), Id).default({}),
 
-  /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
+  /**
+   * Owner role of requests without one, by its name in `ownerRoles`. Only people with this role are owners for approval
+   * stages and for `connectors-have-owners`.
+   * @default none: requests must give a role, and people with any owner role are owners
+   */
   defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { program, shellWords } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { lockFolder } from "../../src/cli/start/data-folder.ts";
+import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { until } from "../support/until.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
@@ -285,6 +286,12 @@ describe("ports", () => {
     own.child.kill("SIGKILL");
     await expect.poll(() => areFree(port)).toBe(true);
   });
+});
+
+it("npm run send -- --list shows every sender, and the buttons in Teams", async () => {
+  const { text } = await run("send", ["--list"]);
+  for (const { source } of [...senders, slack]) expect(text).toMatch(new RegExp(`^${source}$`, "m"));
+  expect(text).toMatch(/^teams\n {2}approve +clicks “Approve” on the newest card/m);
 });
 
 it("the entry point's help lists every command in groups, one line each", async () => {

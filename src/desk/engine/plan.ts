@@ -4,8 +4,7 @@ import { MAX_NAME_CHARS } from "../../base/text.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { takesEffect } from "../../kit/moment.ts";
-import { findOwners } from "../../ledger/inventory.ts";
-import type { ActionPlace } from "../../policy/approval.ts";
+import { ownerFinder } from "../../ledger/inventory.ts";
 import { findStages, listStillHolding } from "../../policy/approvers.ts";
 import { concernedBy } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
@@ -178,7 +177,7 @@ async function findApproval(
   if (approvalReasons.length === 0) return { approvalReasons };
   const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
-  const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
+  const listOwners = ownerFinder(desk.history, desk.settings);
   const asking = { source, concerned, policy, find, approvers, listOwners, readOnCall: desk.readOnCall };
   const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
   const approvals = await listStillHolding(given, asking, run.stages);
