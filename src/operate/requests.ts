@@ -151,7 +151,11 @@ export const InventoryQuery = z.strictObject({
   untilBy: z.iso
     .date()
     .optional()
-    .meta({ title: "Ends by", description: "Only entries that end on or before this day." }),
+    .meta({
+      title: "Ends by",
+      examples: ["2027-06-30"],
+      description: "Only entries that end on or before this day.",
+    }),
   ...paging(["string", "string"], "ends"),
 });
 

@@ -203,7 +203,16 @@ export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(names, (name) => [name, name]));
 
-const TYPES = { text: "text", person: "text", date: "date", time: "datetime-local" } as const;
+/**
+ * Repeats the value of a field for a day or a time in the page's format. Days are typed as `YYYY-MM-DD`: browsers show
+ * the fields of their own calendars in the order of their locale.
+ */
+export const InWords: FC<{ readonly of: string | undefined; readonly kind: FormField["kind"] }> = (props) =>
+  props.of && (props.kind === "time" || props.kind === "date") ? (
+    <>
+      : <Sentence of={props.of.replace("T", " ")} />
+    </>
+  ) : null;
 
 const FilterField: FC<{ readonly field: FormField; readonly words: Given | undefined }> = (props) => {
   const { field, words: { "": any = "any", ...words } = {} } = props;
@@ -213,13 +222,12 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
   const id = `filter-${name}`;
   const isTime = kind === "time";
   const value = isTime ? localTime(given[name], timeZone) : given[name];
-  const type = name === "q" ? "search" : TYPES[kind];
+  const type = name === "q" ? "search" : isTime ? "datetime-local" : "text";
   return (
     <p class="field">
       <label for={id}>
         {label}
-        {/* Browsers show days in their own format, so the label repeats the value in the page's format. */}
-        {(isTime || kind === "date") && value && [": ", <Sentence of={value.replace("T", " ")} />]}
+        <InWords of={value} kind={kind} />
       </label>
       {choices.length > 0 ? (
         <select id={id} name={name}>
@@ -236,7 +244,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
           name={name}
           type={type}
           step={isTime ? 60 : undefined}
-          maxlength={type === "text" || type === "search" ? 200 : undefined}
+          maxlength={isTime ? undefined : 200}
           value={value}
           placeholder={hint ?? undefined}
         />

@@ -21,6 +21,7 @@ import { ApprovalRules } from "../components/approval-rules.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
+import { InWords } from "../components/lists.tsx";
 import { Link, PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import { WaitingRun } from "./approvals.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -209,10 +210,10 @@ const AskForm: FC<{
 const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = (
   field,
 ) => {
-  const { name, label, hint: tip, isNeeded, fault } = field;
+  const { name, label, kind, isNeeded, written, fault } = field;
   const id = `ask-${name}`;
-  // A field with a list or a calendar needs no description of its format.
-  const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
+  // A field with a list needs no description of its format.
+  const hint = field.choices ? null : field.hint;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const described = { "aria-describedby": about, "aria-invalid": fault ? "true" : undefined };
   return (
@@ -220,6 +221,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
       <label for={id}>
         {label}
         {!isNeeded && <span class="dim"> (optional)</span>}
+        {!fault && <InWords of={written[0]} kind={kind} />}
       </label>
       <Control {...field} shared={{ id, name, required: isNeeded, ...described }} />
       {hint && (
@@ -257,7 +259,7 @@ const Control: FC<
         {text}
       </textarea>
     );
-  const type = kind === "date" ? "date" : kind === "person" && !isList ? "email" : "text";
+  const type = kind === "person" && !isList ? "email" : "text";
   const list = kind === "person" ? "people" : offers.length > 0 ? `${shared["id"]}-names` : undefined;
   return (
     <>

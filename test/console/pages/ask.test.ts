@@ -147,10 +147,9 @@ it("a form rejects an address that no governance user has, before a request is m
   expect((await me.submit(OWNER_FORM, form, {}, bindings)).status).toBe(303);
 });
 
-it("a form offers the names from the settings as choices, and has a calendar for days", async () => {
+it("a form offers the names from the settings as choices", async () => {
   const page = await read("/ask/connector-owner.add");
   expect(page).toContain('<option value="GitHub MCP">');
-  expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="date"/);
   expect(page).toMatch(/<input id="ask-user" name="user" required=""/);
   expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
 });
@@ -179,6 +178,18 @@ it("a form shows an error next to a first day that is in the past or after the l
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
   expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
+});
+
+it("a form takes days as YYYY-MM-DD, which no browser shows in another order, and repeats them in words", async () => {
+  const page = await read(OWNER_FORM);
+  expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="text"/);
+  expect(page).toContain('id="ask-until-hint">YYYY-MM-DD. It ends after this day.');
+  const refused = await refuse({ ...OWNS, user: "Ada", from: "03/04/2099", until: "2099-04-03" });
+  expect(refused).toMatch(/<label for="ask-until">Last day.*?: <bdi>3 Apr 2099<\/bdi><\/label>/);
+  expect(refused).toMatch(/<input id="ask-until"[^>]* value="2099-04-03"/);
+  expect(refused).toMatch(/<label for="ask-from">First day<span class="dim"> \(optional\)<\/span><\/label>/);
+  expect(refused).toMatch(/<input id="ask-from"[^>]* aria-invalid="true"[^>]* value="03\/04\/2099"/);
+  expect(refused).toContain('id="ask-from-fault"><bdi>a day is written as YYYY-MM-DD');
 });
 
 it("a form requires the role requester, and must be sent from a page of Reeve", async () => {
