@@ -29,7 +29,13 @@ import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { findUser, personId } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
-import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
+import {
+  type ChangesQuery,
+  type EndRequest,
+  FieldValue,
+  type UndoAllRequest,
+  type UndoRequest,
+} from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
@@ -64,13 +70,26 @@ export async function askByForm(
   { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
+  const { input } = findRequest(asked.action);
+  requireFields(input, fields);
   const today = toIsoDay(Date.now(), asker.config.settings.timeZone);
-  const filled = readFilled(findRequest(asked.action).input, fields, today);
+  const filled = readFilled(input, fields, today);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   // Slack and agents wait for a response, and learn of an unknown person from the run.
   if (source === "console") await requireKnownPeople(asker, asked.action, filled.input);
   return askFor(asker, source, subject, { ...asked, input: filled.input });
+}
+
+/** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
+function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
+  const errors = Object.entries(fields).flatMap(([member, value]): InvalidMember[] => {
+    const { error } = FieldValue.safeParse(value);
+    if (Object.hasOwn(shape, member)) return (error?.issues ?? []).map(({ message }) => ({ member, message }));
+    const known = [...Object.keys(shape), "reason"].join(", ");
+    return [{ member, message: `this form has no such field: its fields are ${known}` }];
+  });
+  if (errors.length > 0) throw new RequestInvalid(errors);
 }
 
 /** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */

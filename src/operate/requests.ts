@@ -159,13 +159,18 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"], "ends"),
 });
 
-/** The form of an action: its id, the reason, and the fields of the action's input. */
+/** The value of a form's field. */
+export const FieldValue = z.union([z.string(), z.array(z.string())], {
+  error: "must be text, or a list of texts",
+});
+
+/** The form of an action: its id, the reason, and the fields of the action's input, which the request checks. */
 export const AskRequest = z
   .object({
     id: z.uuid(),
     reason: z.string().trim().max(1_000).optional(),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]));
+  .catchall(z.unknown().meta({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }));
 
 /**
  * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a

@@ -6,7 +6,7 @@ import { listCalls } from "../../../src/policy/approval.ts";
 import { LOCAL_EVIDENCE_KEY } from "../../evidence/local-key.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
-import { appWithPeople } from "../../support/app.ts";
+import { app, appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read, waiting } from "./fixture.ts";
 
@@ -190,6 +190,23 @@ it("a form takes days as YYYY-MM-DD, which no browser shows in another order, an
   expect(refused).toMatch(/<label for="ask-from">First day<span class="dim"> \(optional\)<\/span><\/label>/);
   expect(refused).toMatch(/<input id="ask-from"[^>]* aria-invalid="true"[^>]* value="03\/04\/2099"/);
   expect(refused).toContain('id="ask-from-fault"><bdi>a day is written as YYYY-MM-DD');
+});
+
+it("the API names the fields of a form if a request contains another one, or a value that is not text", async () => {
+  const headers = { "content-type": "application/json", ...REQUESTER };
+  const body = JSON.stringify({ id: crypto.randomUUID(), ...OWNS, days: 30, input: OWNS });
+  const answer = await app.request(`/api${OWNER_FORM}`, { method: "POST", headers, body }, local);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    errors: [
+      { member: "days", message: "must be text, or a list of texts" },
+      {
+        member: "input",
+        message:
+          "this form has no such field: its fields are user, connector, role, from, until, days, reason",
+      },
+    ],
+  });
 });
 
 it("a form requires the role requester, and must be sent from a page of Reeve", async () => {
