@@ -108,7 +108,7 @@ export const RunsQuery = z.strictObject({
     .email()
     .optional()
     .meta({
-      title: "Asked for by",
+      title: "Requested by",
       examples: ["ada@example.com"],
       description: "Email of the requester, or of the person who caused the event.",
     }),

@@ -220,9 +220,9 @@ describe("a form", () => {
     const operator = as("operator");
     const everything = { reason: "x", csrf: await tokenOf(operator) };
     expect((await submit("/pauses", everything, operator)).status).toBe(303);
-    expect(await shown("operator")).not.toContain("Lift the global pause");
+    expect(await shown("operator")).not.toContain("Resume everything");
     const csrf = await tokenOf();
-    expect(await shown("admin")).toContain("Lift the global pause");
+    expect(await shown("admin")).toContain("Resume everything");
     expect((await submit("/pauses/lifted", { ...everything, csrf })).status).toBe(303);
   });
 

@@ -2,7 +2,7 @@
 import { type Child, type FC, useContext } from "hono/jsx";
 import { showInvisibles } from "../../base/text.ts";
 import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
-import { DONE, type Role } from "../../policy/acts.ts";
+import { ACTS, DONE, type Role } from "../../policy/acts.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { type Frame, findTitle, PageFrame, type RefusedForm } from "./frame.ts";
 import { PostForm, TEXT_CHARS, Text } from "./text.tsx";
@@ -14,7 +14,7 @@ export const PAGES = [
   ["/runs", "Runs"],
   ["/approvals", "Approvals"],
   ["/changes", "Changes"],
-  ["/ask", "Ask"],
+  ["/ask", ACTS.ask.button],
   ["/automations", "Automations"],
   ["/sources", "Sources"],
   ["/inventory", "Inventory"],

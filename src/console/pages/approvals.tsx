@@ -354,7 +354,7 @@ export const WaitingRun: FC<
       <RunStateBadge state={run.state} paused={run.paused} />{" "}
       {headline !== null && (
         <>
-          Asked for by <AskedBy of={headline} />,{" "}
+          Requested by <AskedBy of={headline} />,{" "}
         </>
       )}
       <Time at={run.createdAt} />, planned by {run.automation}

@@ -56,7 +56,7 @@ export async function askPage(c: Asked) {
     }),
   );
   return (
-    <Layout title="Ask for a change" at="/ask">
+    <Layout title="Request a change" at="/ask">
       <p>Fill in a form. You see the plan and its approvers before anything is done.</p>
       <ul>
         {Array.from(requests.values(), (request) => (

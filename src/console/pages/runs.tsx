@@ -179,7 +179,7 @@ export async function personPage({ env }: Asked, email: string) {
       <h2>Changes that affect them</h2>
       <ListRows {...changeLines} of={changes} empty="No changes." />
       <Link to={`/changes?person=${own}`}>Changes that affect them, by period and approver</Link>
-      <h2>Asked for</h2>
+      <h2>Requested</h2>
       <RunTable runs={asked.items} empty="No runs." />
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <h2>About them</h2>

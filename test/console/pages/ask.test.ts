@@ -118,9 +118,9 @@ it("a person who can only request changes sees on the page of their run what the
   const env = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY };
   for (const [n, state] of states.entries()) {
     const page = await (await open(`/runs/${runId(975 + n)}`, me)).text();
-    expect(page, state).toMatch(/What was asked.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
+    expect(page, state).toMatch(/What was requested.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
     expect(page, state).not.toContain("nobody_can_approve");
-    expect(page.includes("Ask again with the same values"), state).toBe(state !== "awaiting_approval");
+    expect(page.includes("Request again with the same values"), state).toBe(state !== "awaiting_approval");
     const links = Array.from(
       page.replaceAll("&amp;", "&").matchAll(/ href="(\/[^"]*)"/g),
       ([, to = ""]) => to,
