@@ -23,7 +23,8 @@ export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<V
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
 
 /** Describes a server without a response until Reeve's own time limit. @param ms The limit in milliseconds */
-export const notInTime = (ms: number): string => `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
+export const notInTime = (ms: number): string =>
+  `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
 
 /** Describes the error of a request that `AbortSignal.timeout(ms)` ended, or returns `null` for any other error. */
 export const nameTimeout = (error: unknown, ms: number): string | null =>

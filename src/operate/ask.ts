@@ -1,11 +1,12 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
-import type * as z from "zod";
+import * as z from "zod";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
+import { formatIssue } from "../base/configured.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
@@ -29,13 +30,7 @@ import { auditType } from "../policy/acts.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { findUser, personId } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
-import {
-  type ChangesQuery,
-  type EndRequest,
-  FieldValue,
-  type UndoAllRequest,
-  type UndoRequest,
-} from "./requests.ts";
+import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
@@ -83,14 +78,11 @@ export async function askByForm(
 
 /** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
 function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
-  const errors = Object.entries(fields).flatMap(([member, value]): InvalidMember[] => {
-    const { error } = FieldValue.safeParse(value);
-    if (Object.hasOwn(shape, member)) return (error?.issues ?? []).map(({ message }) => ({ member, message }));
-    const known = [...Object.keys(shape), "reason"].join(", ");
-    return [{ member, message: `this form has no such field: its fields are ${known}` }];
-  });
-  if (errors.length > 0) throw new RequestInvalid(errors);
+  const values = Object.fromEntries(Object.keys(shape).map((name) => [name, FieldValue.optional()]));
+  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
+  if (error) throw RequestInvalid.of(error);
 }
+const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */
 const CHECK_WITHIN_MS = 2_000;

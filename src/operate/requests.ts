@@ -159,11 +159,6 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"], "ends"),
 });
 
-/** The value of a form's field. */
-export const FieldValue = z.union([z.string(), z.array(z.string())], {
-  error: "must be text, or a list of texts",
-});
-
 /** The form of an action: its id, the reason, and the fields of the action's input, which the request checks. */
 export const AskRequest = z
   .object({

@@ -136,7 +136,9 @@ it("Approvals shows the rejected plan again after a rejected decision, with the 
     expect(page).toContain("<h1><bdi>Approvals</bdi></h1>");
     expect(page).toContain(`<a href="/approvals?run=${runId(977)}" aria-current="true">`);
     expect(page).toContain(`<body data-page="/approvals?run=${runId(977)}">`);
-    expect(page).toMatch(new RegExp(`<details class="decide" open="".*action="${path}".*${reason}</textarea>`));
+    expect(page).toMatch(
+      new RegExp(`<details class="decide" open="".*action="${path}".*${reason}</textarea>`),
+    );
     expect(page.includes("You wrote: "), why).toBe(reason === "agreed");
   }
 });

@@ -118,7 +118,9 @@ it("a person who can only request changes sees on the page of their run what the
   const env = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY };
   for (const [n, state] of states.entries()) {
     const page = await (await open(`/runs/${runId(975 + n)}`, me)).text();
-    expect(page, state).toMatch(/What was requested.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
+    expect(page, state).toMatch(
+      /What was requested.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s,
+    );
     expect(page, state).not.toContain("nobody_can_approve");
     expect(page.includes("Request again with the same values"), state).toBe(state !== "awaiting_approval");
     const links = Array.from(
@@ -202,8 +204,7 @@ it("the API names the fields of a form if a request contains another one, or a v
       { member: "days", message: "must be text, or a list of texts" },
       {
         member: "input",
-        message:
-          "this form has no such field: its fields are user, connector, role, from, until, days, reason",
+        message: "there is no input; use one of user, connector, role, from, until, days",
       },
     ],
   });
