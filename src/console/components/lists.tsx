@@ -207,12 +207,8 @@ export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, str
  * Repeats the value of a field for a day or a time in the page's format. Days are typed as `YYYY-MM-DD`: browsers show
  * the fields of their own calendars in the order of their locale.
  */
-export const InWords: FC<{ readonly of: string | undefined; readonly kind: FormField["kind"] }> = (props) =>
-  props.of && (props.kind === "time" || props.kind === "date") ? (
-    <>
-      : <Sentence of={props.of.replace("T", " ")} />
-    </>
-  ) : null;
+export const inWords = (kind: FormField["kind"], value: string | undefined) =>
+  value && (kind === "time" || kind === "date") && [": ", <Sentence of={value.replace("T", " ")} />];
 
 const FilterField: FC<{ readonly field: FormField; readonly words: Given | undefined }> = (props) => {
   const { field, words: { "": any = "any", ...words } = {} } = props;
@@ -227,7 +223,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
     <p class="field">
       <label for={id}>
         {label}
-        <InWords of={value} kind={kind} />
+        {inWords(kind, value)}
       </label>
       {choices.length > 0 ? (
         <select id={id} name={name}>

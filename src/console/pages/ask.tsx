@@ -21,7 +21,7 @@ import { ApprovalRules } from "../components/approval-rules.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { InWords } from "../components/lists.tsx";
+import { inWords, Section } from "../components/lists.tsx";
 import { Link, PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import { WaitingRun } from "./approvals.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -147,14 +147,11 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
           />
         </>
       )}
-      {isAllowed(person, "ask") && until !== undefined && (
-        <>
-          <h2>End now</h2>
-          <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
-            <p>Reeve plans the end today, as it would after the last day.</p>
-          </DecideForm>
-        </>
-      )}
+      <Section title="End now" when={isAllowed(person, "ask") && until !== undefined}>
+        <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
+          <p>Reeve plans the end today, as it would after the last day.</p>
+        </DecideForm>
+      </Section>
     </Layout>
   );
 }
@@ -175,7 +172,6 @@ const AskForm: FC<{
   readonly before: Readonly<Record<string, unknown>>;
 }> = ({ name, fields, before }) => {
   const refused = useFrame().refused?.action === `/ask/${name}` ? useFrame().refused : undefined;
-  const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
   const given = refused?.fields ?? before;
   const written = (field: string): string[] => {
@@ -184,7 +180,7 @@ const AskForm: FC<{
   };
   return (
     <PostForm class="ask" action={`/ask/${name}`} fields={{ id: written("id")[0] ?? crypto.randomUUID() }}>
-      {hasPeople && <datalist id="people" />}
+      {fields.some(({ kind }) => kind === "person") && <datalist id="people" />}
       {fields.map((field) => (
         <Field
           {...field}
@@ -221,7 +217,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
       <label for={id}>
         {label}
         {!isNeeded && <span class="dim"> (optional)</span>}
-        {!fault && <InWords of={written[0]} kind={kind} />}
+        {!fault && inWords(kind, written[0])}
       </label>
       <Control {...field} shared={{ id, name, required: isNeeded, ...described }} />
       {hint && (

@@ -163,13 +163,13 @@ export class ResponseTimes {
   }
 }
 
-/** Describes a slow API: how long it takes to respond, if it does, and how long it usually takes. */
-export function formatSlow({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string {
-  const { timeoutMs } = defaultTransport;
-  const now = ms < timeoutMs ? `takes ${formatDuration(ms)} to respond` : notInTime(timeoutMs);
-  const usual = usualMs === null ? "" : usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1);
-  return `The governance API ${now}${usual && `; it usually takes ${usual} s`}.`;
-}
+const { timeoutMs } = defaultTransport;
+
+/** Describes a slow API: how long it takes to respond, and how long it usually takes. */
+export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
+  ms >= timeoutMs
+    ? `The governance API ${notInTime(timeoutMs)}.`
+    : `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s`}.`;
 
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
