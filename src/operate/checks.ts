@@ -54,6 +54,9 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.output<typeof Finding>;
 
+/** Names the alarm of a finding, so that a person can take it. */
+export const nameAlarm = ({ what, source }: Finding): string => [what, source ?? []].flat().join(" ");
+
 type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
 type Answer = Found | readonly Found[];
 export type FindingCheck<Input> = (input: Input) => Answer | Promise<Answer>;
@@ -394,6 +397,7 @@ export const operationChecks = {
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
       problem(formatMassChange(mass), "pause the automation if nobody expected this", {
+        what: `mass change of ${mass.automation}`,
         isUrgent: !mass.isOver,
         isOver: mass.isOver,
         page: massList(mass, now),

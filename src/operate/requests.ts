@@ -320,6 +320,13 @@ export const EntriesRemoved = DueRequest.extend({
 /** A request to end, before its last day, what an inventory entry records. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
+/** A request to show others that a person works on an alarm. */
+export const TakeRequest = z.strictObject({
+  alarm: text
+    .unwrap()
+    .meta({ description: "`what` of the check's finding and, if it has one, its `source`." }),
+});
+
 /** A request to have another person decide the current stage. */
 export const ReassignRequest = DueRequest.extend({
   to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),

@@ -288,6 +288,12 @@ export const ACTS = {
     audit: ["inventory.edited", "Inventory changed", "Update"],
   },
   checkpoint: { role: "operator" },
+  take: {
+    role: "operator",
+    button: "Take",
+    done: "Taken. Your name appears at the alarm in a moment.",
+    audit: ["alarm.taken", "Alarm taken", "Update"],
+  },
   tryNotices: {
     role: "operator",
     button: "Send a test notice",

@@ -6,10 +6,13 @@ import { type FormField, formFields } from "../../actions/form.ts";
 import type { NamedThings } from "../../actions/names.ts";
 import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Sort } from "../../ledger/page.ts";
-import type { Finding } from "../../operate/checks.ts";
+import { type Finding, nameAlarm } from "../../operate/checks.ts";
+import { isAllowed } from "../../operate/person.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { PageFrame, useFrame } from "./frame.ts";
-import { Sentence } from "./text.tsx";
+import { PersonLink, PostForm, Sentence, Time } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
@@ -314,12 +317,18 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
   </nav>
 );
 
+interface FindingsShown {
+  readonly of: readonly Finding[];
+  /** The audit entries of people who have taken an alarm, newest first. @default alarms can't be taken here */
+  readonly taken?: readonly AuditLink[];
+}
+
 /** Lists problems, each with its remedy. Those that have ended are folded. */
-export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
+export const Findings: FC<FindingsShown> = ({ of, taken }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (
     <>
-      <FindingList of={of.filter(({ isOver }) => !isOver)} />
+      <FindingList of={of.filter(({ isOver }) => !isOver)} {...(taken && { taken })} />
       {over.length > 0 && (
         <details>
           <summary>{over.length === 1 ? "1 alarm has ended" : `${over.length} alarms have ended`}</summary>
@@ -330,17 +339,42 @@ export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
   );
 };
 
-const FindingList: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
+const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   problems.length > 0 && (
     <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
       <ul>
-        {problems.map(({ what, detail, fix, page }) => (
+        {problems.map((problem) => (
           <li>
-            {page === undefined ? <strong>{what}</strong> : <a href={page}>{what}</a>}:{" "}
-            <Sentence of={detail} />
-            {fix && <Sentence as="span" class="under" of={`To do: ${fix}`} />}
+            {problem.page === undefined ? (
+              <strong>{problem.what}</strong>
+            ) : (
+              <a href={problem.page}>{problem.what}</a>
+            )}
+            : <Sentence of={problem.detail} />
+            {problem.fix && <Sentence as="span" class="under" of={`To do: ${problem.fix}`} />}
+            {taken && <Taken alarm={nameAlarm(problem)} taken={taken} />}
           </li>
         ))}
       </ul>
     </div>
   );
+
+/** Shows who has taken an alarm last, and offers operators to take it. */
+const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }> = ({ alarm, taken }) => {
+  const last = taken.find(({ detail }) => detail["for"] === alarm);
+  const { person } = useFrame();
+  return (
+    <>
+      {last && (
+        <span class="under">
+          Taken by <PersonLink email={last.actor ?? ""} />, <Time at={last.at} />
+        </span>
+      )}
+      {isAllowed(person, "take") && last?.actor !== person.email && (
+        <PostForm action="/alarms/taken" fields={{ alarm }}>
+          <button type="submit">{ACTS.take.button}</button>
+        </PostForm>
+      )}
+    </>
+  );
+};

@@ -313,7 +313,7 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
               {open.map(({ run, headline }) => (
                 <div>
                   <label>
-                    <PlanBox of={`${run.id} ${run.plan?.hash}`} />{" "}
+                    <input type="checkbox" name="plan" {...useTick(run)} />{" "}
                     <Text of={formatTitle(headline, run.automation)} most={160} />
                   </label>
                   <PlanSentences run={run} />
@@ -327,10 +327,11 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-/** Shows the box that ticks a plan. A rejected form keeps its ticks, but not those of plans that have changed since. */
-const PlanBox: FC<{ readonly of: string }> = ({ of }) => {
-  const { plan = of } = useFrame().refused?.fields ?? {};
-  return <input type="checkbox" name="plan" value={of} checked={[plan].flat().includes(of)} />;
+/** Returns the value of a plan's box, and its tick. A rejected form keeps its ticks, but not of plans changed since. */
+const useTick = ({ id, plan }: Run) => {
+  const value = `${id} ${plan?.hash}`;
+  const { plan: ticked = value } = useFrame().refused?.fields ?? {};
+  return { value, checked: [ticked].flat().includes(value) };
 };
 
 /** Shows a waiting run: its plan, the reason why it waits, and the decisions that the reader can make. */
