@@ -54,9 +54,6 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.output<typeof Finding>;
 
-/** Names the alarm of a finding, so that a person can take it. */
-export const nameAlarm = ({ what, source }: Finding): string => [what, source ?? []].flat().join(" ");
-
 type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
 type Answer = Found | readonly Found[];
 export type FindingCheck<Input> = (input: Input) => Answer | Promise<Answer>;

@@ -322,9 +322,7 @@ export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request to show others that a person works on an alarm. */
 export const TakeRequest = z.strictObject({
-  alarm: text
-    .unwrap()
-    .meta({ description: "`what` of the check's finding and, if it has one, its `source`." }),
+  alarm: text.unwrap().meta({ description: "The finding's `what`, and its `source` after a space." }),
 });
 
 /** A request to have another person decide the current stage. */

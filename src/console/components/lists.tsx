@@ -8,7 +8,7 @@ import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Sort } from "../../ledger/page.ts";
-import { type Finding, nameAlarm } from "../../operate/checks.ts";
+import type { Finding } from "../../operate/checks.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { PageFrame, useFrame } from "./frame.ts";
@@ -343,16 +343,12 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   problems.length > 0 && (
     <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
       <ul>
-        {problems.map((problem) => (
+        {problems.map(({ what, detail, fix, page, source }) => (
           <li>
-            {problem.page === undefined ? (
-              <strong>{problem.what}</strong>
-            ) : (
-              <a href={problem.page}>{problem.what}</a>
-            )}
-            : <Sentence of={problem.detail} />
-            {problem.fix && <Sentence as="span" class="under" of={`To do: ${problem.fix}`} />}
-            {taken && <Taken alarm={nameAlarm(problem)} taken={taken} />}
+            {page === undefined ? <strong>{what}</strong> : <a href={page}>{what}</a>}:{" "}
+            <Sentence of={detail} />
+            {fix && <Sentence as="span" class="under" of={`To do: ${fix}`} />}
+            {taken && <Taken alarm={[what, source ?? []].flat().join(" ")} taken={taken} />}
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ import { Layout } from "../components/layout.tsx";
 import { Facts, Findings, listAt, Section, Table } from "../components/lists.tsx";
 import { MassBars, SourceStrip } from "../components/pictures.tsx";
 import { count, Link, span, Text } from "../components/text.tsx";
-import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
+import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readStrips } from "./sources.tsx";
 
@@ -51,18 +51,12 @@ export async function overviewPage(c: Asked) {
   const strips = await readStrips(c, control.refusals);
   const problems = findings.filter(({ is }) => is === "problem");
   const takes = { type: auditType("take"), byPeople: true, since: now - SHIFT_MS } as const;
-  const taken =
-    problems.length === 0
-      ? NO_ROWS
-      : await fromLedger(c, listAudit(db, takes, { limit: 100 }), () => NO_ROWS);
+  const taken = problems.length > 0 ? await orNull(listAudit(db, takes, { limit: 100 })) : null;
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        {problems.length === 0 ? (
-          <p class="well">Reeve and the API are up.</p>
-        ) : (
-          <Findings of={problems} taken={taken.items} />
-        )}
+        {problems.length === 0 && <p class="well">Reeve and the API are up.</p>}
+        <Findings of={problems} taken={taken?.items ?? []} />
         {masses.map((mass) => (
           <MassBars of={mass} />
         ))}
