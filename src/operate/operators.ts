@@ -151,7 +151,7 @@ export const SWITCHES = {
 /** Shows others that a person works on an alarm. The audit trail is its only record, so nothing must be ended. */
 export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
   requireRoleFor(person, "take");
-  await noteOfAll(env, auditType("take"), person.email, { for: alarm });
+  await noteOfAll(env, auditType("take"), person.email, { alarm });
 }
 
 /** Sends a test notice to operators on every channel that is set up. */

@@ -357,7 +357,7 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
 
 /** Shows who has taken an alarm last, and offers operators to take it. */
 const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }> = ({ alarm, taken }) => {
-  const last = taken.find(({ detail }) => detail["for"] === alarm);
+  const last = taken.find(({ detail }) => detail["alarm"] === alarm);
   const { person } = useFrame();
   return (
     <>
