@@ -124,13 +124,10 @@ it("Approvals shows the rejected plan again after a rejected decision, with the 
   const path = `/runs/${runId(977)}/decisions`;
   // The bare address shows the first plan, which is another one.
   expect(await read("/approvals")).not.toContain(path);
-  const shown = { csrf: await tokenOf(), "shown-on": "/approvals" };
-  const fields = { ...shown, decision: "approved", next: "queue", hash: "0", reason: "agreed" };
-  for (const [reason, why] of [
-    ["agreed", "its plan has changed"],
-    [" ", "at least 1 characters long"],
-  ]) {
-    const answer = await submit(path, { ...fields, reason: reason ?? "" });
+  const shown = { csrf: await tokenOf(), "shown-on": "/approvals", next: "queue" };
+  const fields = { ...shown, decision: "approved", hash: "0" };
+  for (const reason of ["agreed", " "]) {
+    const answer = await submit(path, { ...fields, reason });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     const page = await answer.text();
     expect(page).toContain("<h1><bdi>Approvals</bdi></h1>");
@@ -139,7 +136,7 @@ it("Approvals shows the rejected plan again after a rejected decision, with the 
     expect(page).toMatch(
       new RegExp(`<details class="decide" open="".*action="${path}".*${reason}</textarea>`),
     );
-    expect(page.includes("You wrote: "), why).toBe(reason === "agreed");
+    expect(page.includes("You wrote: ")).toBe(reason === "agreed");
   }
 });
 
