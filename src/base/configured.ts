@@ -44,6 +44,7 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_value":
       return issue.input === undefined ? "is missing" : `must be ${listChoices(issue.values)}`;
     case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
       return `must be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
