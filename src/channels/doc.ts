@@ -124,7 +124,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
 
   approver(message, { facts = [], where }) {
     const { run, sentences, hears, requestedBy, requesterName: name, agent } = message;
-    const asked = agent === undefined ? "Requested by " : `Asked by ${formatAgent(agent)} for `;
+    const asked = agent === undefined ? "Requested by " : `Requested by ${formatAgent(agent)} for `;
     const { head, lines } = explainRun(run);
     const shared = {
       title: formatTitleLine(message),

@@ -1,11 +1,12 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
-import type * as z from "zod";
+import * as z from "zod";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
+import { formatIssue } from "../base/configured.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
@@ -64,14 +65,24 @@ export async function askByForm(
   { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
+  const { input } = findRequest(asked.action);
+  requireFields(input, fields);
   const today = toIsoDay(Date.now(), asker.config.settings.timeZone);
-  const filled = readFilled(findRequest(asked.action).input, fields, today);
+  const filled = readFilled(input, fields, today);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   // Slack and agents wait for a response, and learn of an unknown person from the run.
   if (source === "console") await requireKnownPeople(asker, asked.action, filled.input);
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
+
+/** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
+function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
+  const values = Object.fromEntries(Object.keys(shape).map((name) => [name, FieldValue.optional()]));
+  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
+  if (error) throw RequestInvalid.of(error);
+}
+const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */
 const CHECK_WITHIN_MS = 2_000;

@@ -54,18 +54,18 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   return { ...newest, run, isRecorded: onRecord.version === run.version };
 }
 
-/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
-export async function knownRun(env: Env, id: string): Promise<ShownRun> {
-  const known = await currentRun(env, id);
-  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  return known;
+function requireKnown<Known>(known: Known | null): Known {
+  if (known) return known;
+  throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
 }
 
+/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
+export const knownRun = async (env: Env, id: string): Promise<ShownRun> =>
+  requireKnown(await currentRun(env, id));
+
 /** Returns the current state of a run that the person may read. @throws Problem `role_missing`, `not_found` */
-export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
-  const known = await currentRun(asker.env, id);
-  return requireMayRead(asker, known);
-}
+export const readableRun = async (asker: Session, id: string): Promise<ShownRun> =>
+  requireMayRead(asker, await currentRun(asker.env, id));
 
 /**
  * Requires that a person may read a run: as a viewer, its requester or one of its assignees.
@@ -84,8 +84,7 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
     if (person.email !== "" && includesEmail(theirs, person.email)) return known;
   }
   requireRole(person, "read");
-  if (known) return known;
-  throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  return requireKnown(known);
 }
 
 /** Lists the runs in the ledger that wait for a person, the most dangerous plans first. */

@@ -126,7 +126,7 @@ describe("an error in src/config.ts", () => {
           run("start", [], { PORT: "19731" }),
         ),
     );
-    expect(text).toContain("policy.aprovers: unknown setting");
+    expect(text).toContain("policy.aprovers: there is no aprovers");
     expect(text).toContain('settings.tools["Create issue"].connector: is missing');
     expect(status).toBe(1);
   });

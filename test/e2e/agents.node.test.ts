@@ -160,7 +160,7 @@ describe("an agent's request", () => {
       expect((await confirm(asked, CLEO)).status).toBe(409);
       await until("its card in Teams", () =>
         teams.cards.some((card) =>
-          JSON.stringify(card).includes(`Asked by the agent “Claude Code” for ${CLEO} · ${AUTOMATION}`),
+          JSON.stringify(card).includes(`Requested by the agent “Claude Code” for ${CLEO} · ${AUTOMATION}`),
         ),
       );
       for (const [by, who, status] of MAY) expect((await reeve.approve(run, by)).status, who).toBe(status);

@@ -108,7 +108,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           </PostForm>
         )}
         {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
-          <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
+          <Link to={`/ask/${request.action}?again=${run.id}`}>Request again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
           <Calls run={run} />
@@ -164,7 +164,7 @@ const Requested: FC<{
   ]);
   return (
     <section aria-labelledby="asked">
-      <h2 id="asked">What was asked</h2>
+      <h2 id="asked">What was requested</h2>
       <Facts
         of={{ ...Object.fromEntries(shown), Why: reason && <Text as="q" of={reason} most={TEXT_CHARS} /> }}
       />
@@ -191,7 +191,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
         <RunStateBadge state={run.state} paused={run.paused} />,
         run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>,
       ],
-      "Asked by": headline !== null && <AskedBy of={headline} />,
+      "Requested by": headline !== null && <AskedBy of={headline} />,
       Automation: [
         <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>,
         isAllowed(useFrame().person, "read") && (

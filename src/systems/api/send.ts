@@ -3,6 +3,7 @@
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
+import { nameTimeout } from "../../base/waits.ts";
 import { parseRetryAfter } from "../../governance/client/request.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -54,7 +55,7 @@ export async function sendRequest(
     return { status, headers, text: new TextDecoder().decode(bytes) };
   };
   const { status, headers, text } = await read().catch((error: unknown) => {
-    throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
+    throw new Problem(unsure, `${what}: ${nameTimeout(error, TIMEOUT_MS) ?? error}`, { cause: error });
   });
   const location = MOVED.has(status) && !isMoved && headers.get("location");
   const to = location ? URL.parse(location, url) : null;
