@@ -6,10 +6,11 @@ import { withNamedFields } from "../../kit/fields.ts";
 import { takesEffect } from "../../kit/moment.ts";
 import { findOwners } from "../../ledger/inventory.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
-import { findStages, listStillHolding } from "../../policy/approvers.ts";
-import { concernedBy } from "../../policy/parties.ts";
+import { findStages, listOnCallNow, listStillHolding } from "../../policy/approvers.ts";
+import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
+import type { Stage } from "../../policy/stages.ts";
 import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
 import { findNames } from "../../runs/names.ts";
@@ -195,6 +196,27 @@ async function findApproval(
     stages,
     approvals,
   };
+}
+
+/** Returns the stages of a waiting plan that ask rotas, with the people who are on call now and can approve the plan. */
+export async function findOnCallNow(
+  { run: { stages = [], plan }, event, source }: Omit<DueRun, "authentication">,
+  { complete, policy, readOnCall }: DeskContext,
+  find: PartyFinder,
+): Promise<readonly Stage[]> {
+  const asking = stages.filter(({ onCall }) => onCall);
+  if (asking.length === 0) return [];
+  const concerned = await concernedBy(await complete(event), plan?.actions ?? [], find);
+  return listOnCallNow(asking, { source, concerned, policy, find, readOnCall });
+}
+
+/** Stores who is on call now in the stages of a waiting plan. Makes no request if no stage asks a rota. */
+export async function askOnCallNow(due: DueRun, desk: DeskContext): Promise<Run> {
+  const { id, plan, state } = due.run;
+  const stages = state === "awaiting_approval" ? await findOnCallNow(due, desk, desk.find()) : [];
+  if (stages.length === 0) return due.run;
+  const asked = { type: "on_call", hash: plan?.hash ?? "", stages, at: desk.now() } as const;
+  return desk.lifecycle.applyEvents(id, asked) ?? due.run;
 }
 
 /**
