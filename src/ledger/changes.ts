@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import { listAffected } from "../actions/index.ts";
 import type { Run } from "../runs/run.ts";
-import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
@@ -55,9 +55,16 @@ const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly
 /** True if a request to undo something ended before it was carried out, so that it can be made again. */
 export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
 
-/** Counts the earlier requests to undo the same actions that ended before they were carried out. */
-export async function countDropped(db: D1Database, subject: string): Promise<number> {
-  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`;
+/** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
+export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
+
+/** Counts the earlier requests with the same subject that ended without effect, so that they can be made again. */
+export async function countDropped(
+  db: D1Database,
+  subject: string,
+  states: readonly RunState[] = DROPPED,
+): Promise<number> {
+  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(states)}`;
   return (await selectFirst<{ n: number }>(db, select, [subject]))?.n ?? 0;
 }
 

@@ -8,7 +8,7 @@ import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
-import { includesEmail } from "../base/text.ts";
+import { formatPerson, includesEmail } from "../base/text.ts";
 import { inTime } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
@@ -20,15 +20,20 @@ import {
   type Applied,
   countDropped,
   isDropped,
+  NOT_ENDED,
   readApplied,
   readChanges,
   undoSubject,
 } from "../ledger/changes.ts";
 import { readEntry } from "../ledger/inventory.ts";
 import { auditType } from "../policy/acts.ts";
+import { describeState } from "../runs/run.ts";
+import type { RunState } from "../runs/states.ts";
 import type { RequestEvent } from "../systems/event.ts";
+import { listRequesterEmails } from "./offers.ts";
 import { findUser, personId } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
+import { plannedRun, type ShownRun, titled } from "./recorded.ts";
 import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
@@ -103,6 +108,7 @@ export function findRequest(action: string) {
  * the gate apply to it. Repeating it creates no second event, unless the earlier request was cancelled, denied or
  * expired.
  * @returns the id of the event, which is recorded a moment later
+ * @throws Problem `decision_conflict` if another person has made the request
  */
 export async function askToUndo(
   asker: AskingSession,
@@ -117,8 +123,9 @@ export async function askToUndo(
 
 /**
  * Requests the end of what an inventory entry records, as after its last day. Repeating the request creates no second
- * event until the entry changes.
+ * event until the entry changes, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
+ * @throws Problem `decision_conflict` if another person has made the request
  */
 export async function askToEnd(
   asker: AskingSession,
@@ -128,12 +135,8 @@ export async function askToEnd(
   const entry = await readableEntry(asker, { kind, key });
   const subject = `undo:${kind}:${key}`;
   const typed = `End now: ${describeEntry(entry)}`;
-  return requestUndo(
-    asker,
-    subject,
-    { input: { kind, key }, reason, typed },
-    `${subject}:${entry.changedAt}`,
-  );
+  const asked = { input: { kind, key }, reason, typed };
+  return requestUndo(asker, subject, asked, `${subject}:${entry.changedAt}`, NOT_ENDED);
 }
 
 /**
@@ -158,15 +161,32 @@ async function requestUndo(
   subject: string,
   asked: Pick<RequestEvent["request"], "input" | "reason" | "typed">,
   key = subject,
+  over?: readonly RunState[],
 ): Promise<string> {
   const { env, person } = asker;
   const request = { action: UNDO, ...asked, requester: { email: person.email } };
-  const dropped = await countDropped(env.LEDGER, subject);
+  const dropped = await countDropped(env.LEDGER, subject, over);
   const unique = dropped > 0 ? `${key}:${dropped}` : key;
   const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
   const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId, actor: person.email };
-  if (!duplicate) await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
+  if (duplicate) await requireOwn(asker, await plannedRun(env, subject, eventId));
+  else await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
   return eventId;
+}
+
+/**
+ * Requires that the person made the request of a run, so that nobody believes to have sent a request that Reeve ignores.
+ * @throws Problem `decision_conflict`, which names the requester to people who may read the run
+ */
+async function requireOwn({ env, person }: Session, made: ShownRun | null): Promise<void> {
+  const [shown] = made?.headline === null ? await titled(env.LEDGER, [made.run]) : [made];
+  if (!shown || includesEmail(listRequesterEmails(shown), person.email)) return;
+  const { name, email } = shown.headline?.askedBy ?? {};
+  const by = name && isAllowed(person, "read") ? formatPerson(name, email ?? name) : "Another person";
+  throw new Problem(
+    "decision_conflict",
+    `${by} has already requested this, so nothing more was sent. State of that request: ${describeState(shown.run)}. If it ends without effect, you can make the request again.`,
+  );
 }
 
 /** Lists the applied actions that can be undone and that no open request already undoes. */
@@ -192,7 +212,11 @@ export async function askToUndoAll(
   requireAsking(asker.person, asker.config);
   for (const { id: run, applied } of await findChanges(asker.env, filter, limit)) {
     const steps = listUndoable(applied).map(({ step }) => step);
-    if (steps.length > 0) await askToUndo(asker, { run, steps, reason });
+    // A change that another person has asked to undo in the meantime is left to that request.
+    if (steps.length > 0)
+      await askToUndo(asker, { run, steps, reason }).catch((error: unknown) => {
+        if (!(error instanceof Problem && error.code === "decision_conflict")) throw error;
+      });
   }
 }
 
