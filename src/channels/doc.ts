@@ -206,19 +206,21 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
     awaiting_follow_up: "for a person to follow up",
     acting: "in progress",
   };
+  const changes = waits[state] ? [`${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.`] : [];
+  const shown = lines.filter(
+    ({ concerns = email }) => email === undefined || [concerns].flat().includes(email),
+  );
   return {
     head: title,
-    about: [
-      [{ quote: summary }],
-      ...(waits[state] ? [[{ quote: `${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.` }]] : []),
-    ],
-    items: lines
-      .filter(({ concerns = email }) => email === undefined || [concerns].flat().includes(email))
-      .map(({ name, detail, page }) => [
-        [{ quote: name, bold: detail !== undefined }],
-        ...(detail ? [[{ quote: detail }]] : []),
-        ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
-      ]),
+    // The counts and the plan also cover the lines that the reader does not get.
+    about: (shown.length < lines.length ? [] : [summary, ...changes]).map((quote) => [{ quote }]),
+    items: shown.map(({ name, detail, page }) => [
+      [{ quote: name, bold: detail !== undefined }],
+      ...(detail ? [[{ quote: detail }]] : []),
+      ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
+    ]),
+    // The page of a line is open to its people; the run's page might not be.
+    ...(email !== undefined && shown.some(({ page }) => page) && { page: null }),
   };
 }
 
@@ -230,7 +232,7 @@ export const findChannelReader = (message: OutboxMessage): Reader =>
 export function listRecipients(message: OutboxMessage): readonly string[] {
   if (!("run" in message)) return message.discusses?.asked ?? [];
   const { about, run } = message;
-  if (about === "notice") return run.notice?.people ?? [];
+  if (about === "notice") return [];
   if (run.state === "awaiting_approval") return listApprovers(run, "now");
   return run.state === "awaiting_follow_up" ? listAssignees(run) : [];
 }
