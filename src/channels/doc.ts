@@ -102,6 +102,16 @@ const formatTitleLine = ({ name, url }: RunMessage): readonly Part[] => [
   { quote: name, bold: true, link: url },
 ];
 
+/** Names the requester, and quotes the reason of a request. */
+const formatRequester = (
+  asked: string,
+  { requestedBy: person, requesterName: name, reason }: RunMessage,
+  about = "",
+): readonly Line[] => [
+  [asked, { person, name }, about],
+  ...(reason === undefined ? [] : [["Reason:"], [{ wrote: reason }] as const]),
+];
+
 const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) => Doc | null>> = {
   requester({ run, sentences }) {
     const { state } = run;
@@ -123,12 +133,12 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   approver(message, { facts = [], where }) {
-    const { run, sentences, hears, requestedBy, requesterName: name, agent } = message;
+    const { run, sentences, hears, agent } = message;
     const asked = agent === undefined ? "Requested by " : `Asked by ${formatAgent(agent)} for `;
     const { head, lines } = explainRun(run);
     const shared = {
       title: formatTitleLine(message),
-      about: [[asked, { person: requestedBy, name }, ` · ${run.automation}`]],
+      about: formatRequester(asked, message, ` · ${run.automation}`),
       items: numberSentences(sentences),
     };
     if (run.state !== "awaiting_approval") {
@@ -187,6 +197,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
       head: about === "reminder" ? "A follow-up is still open" : head,
       about: [
         ...(people.length > 0 ? [["For ", ...listPeople(people)]] : []),
+        ...(message.reason === undefined ? [] : formatRequester("Requested by ", message)),
         ...(run.problem ? [["Part of the plan failed: ", { quote: run.problem.message }]] : []),
       ],
       items: numberSentences(open.map(({ task }) => task)),

@@ -117,18 +117,26 @@ async function propose(
 }
 
 describe("a request to end access before its last day", () => {
-  it("is planned like the end after the last day, which becomes the day of the request", async () => {
-    expect(await propose(AT)).toMatchObject({
-      actions: [
-        {
-          action: "connector-owner.end-by-hand",
-          summary:
-            "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 1 Apr 2099.",
-          leaves: [{ ...AT, data: null }],
-        },
-      ],
-    });
-  });
+  it.for([
+    ["that is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
+    ["that does not exist", undefined, "The ownership ends now."],
+    ["that is over", "2099-03-30", "The last day was 30 Mar 2099."],
+  ])(
+    "is planned like the end after the last day, and its task names a last day %s",
+    async ([, until, ends]) => {
+      const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
+      const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
+      expect(end).toMatchObject({
+        actions: [
+          {
+            action: "connector-owner.end-by-hand",
+            summary: `Manual task without an API call: ${remove} ${ends}`,
+            leaves: [{ ...AT, data: null }],
+          },
+        ],
+      });
+    },
+  );
 
   it("has nothing to do if the access has ended already", async () => {
     expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });
