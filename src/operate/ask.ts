@@ -1,6 +1,7 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
 import type * as z from "zod";
+import type { PlannedAction } from "../actions/action.ts";
 import { formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
@@ -26,6 +27,7 @@ import {
   undoSubject,
 } from "../ledger/changes.ts";
 import { readEntry } from "../ledger/inventory.ts";
+import { readRun } from "../ledger/runs.ts";
 import { auditType } from "../policy/acts.ts";
 import { describeState } from "../runs/run.ts";
 import type { RunState } from "../runs/states.ts";
@@ -133,10 +135,23 @@ export async function askToEnd(
 ): Promise<string> {
   requireAsking(asker.person, asker.config);
   const entry = await readableEntry(asker, { kind, key });
-  const subject = `undo:${kind}:${key}`;
+  const subject = await findEndSubject(asker.env, entry);
   const typed = `End now: ${describeEntry(entry)}`;
   const asked = { input: { kind, key }, reason, typed };
-  return requestUndo(asker, subject, asked, `${subject}:${entry.changedAt}`, NOT_ENDED);
+  const own = `undo:${kind}:${key}`;
+  return requestUndo(asker, subject ?? own, asked, subject ?? `${own}:${entry.changedAt}`, NOT_ENDED);
+}
+
+/**
+ * Returns the subject of requests to undo the action that left an entry, so that of a request to undo the action and one
+ * to end the entry, only the first counts. Returns `null` if no recorded run left the entry.
+ */
+async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
+  const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
+  const isLeft = ({ leaves = [] }: PlannedAction) =>
+    leaves.some((one) => one.kind === kind && one.key === key);
+  const step = run?.plan?.actions.findIndex(isLeft) ?? -1;
+  return run && step >= 0 ? undoSubject(run.id, [step]) : null;
 }
 
 /**

@@ -84,9 +84,17 @@ it("access for 30 days is announced to its owner and its requester, extended and
   expect(await open(page, HUGO)).toContain("it might have ended already");
   expect((await end(HUGO)).status).toBe(404);
 
-  await ask(FORM, { days: "30" }, GITA);
+  const { id: run } = await ask(FORM, { days: "30" }, GITA);
   await expect.poll(owned).toMatchObject([{ requester: GITA }]);
-  await reeve.runOf((await end(HUGO)).body.event ?? "", ASKED, "awaiting_follow_up");
+  // Undoing the request would be the same end, so only the first of both counts.
+  const undo = () =>
+    reeve.post("changes/undo", { run, steps: "0", reason: "a mistake" }, NORA, {
+      "reeve-roles": "viewer,requester",
+    });
+  const both = await Promise.all([end(HUGO), undo()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+  const [first] = both.flatMap(({ body: { event = [] } }) => event);
+  await reeve.runOf(first ?? "", ASKED, "awaiting_follow_up");
   expect(await end(GITA)).toMatchObject({ status: 409, body: { detail: isSent("Another person") } });
   const form = await reeve.submit(page, "/inventory/ended", { ...entry, reason: "over" }, GITA);
   expect(await form.text()).toContain("has already requested this");
