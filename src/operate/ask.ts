@@ -2,7 +2,7 @@
 // policy, approvals, budgets and the gate apply to it.
 import type * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
-import { formFields, readFilled } from "../actions/form.ts";
+import { findPastDays, formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
@@ -58,7 +58,10 @@ export async function askFor(
 ): Promise<Accepted> {
   const { person, config } = asker;
   requireAsking(person, config);
-  const typed = requestTitle(findRequest(asked.action));
+  const request = findRequest(asked.action);
+  const past = findPastDays(request.input, asked.input, toIsoDay(Date.now(), config.settings.timeZone));
+  if (past.length > 0) throw new RequestInvalid(past.map(([member, message]) => ({ member, message })));
+  const typed = requestTitle(request);
   const by = { requester: { ...requester, email: person.email }, ...(reason && { reason }) };
   return makeRequest(asker, subject, { ...asked, ...by, typed, confirm: true }, source);
 }
