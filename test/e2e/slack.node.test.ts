@@ -265,6 +265,8 @@ describe("a command", () => {
     [`user <@${ADA}|ada>`, "Ada Marsh"],
     ["ada marsh", 'Found for "ada marsh"'],
     ["users colour:red", 'There is no filter "colour"'],
+    ["remind", 'Name the run: "/reeve remind <run>"'],
+    ["run", 'Name the run: "/reeve run <id>"'],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
   ])("with the text %s gets its response in the conversation in which it was typed", async ([text, part]) => {
     const { at, now } = await command(text);
