@@ -226,7 +226,10 @@ describe("ports", () => {
     });
 
     // The rest restarts the stack five times, so it runs only in npm run test:long.
-    if (!isFullSweep) return stopped(stack.child);
+    if (!isFullSweep) {
+      await stopped(stack.child);
+      return expect(stack.said()).toContain("Runs in progress continue at the next start.");
+    }
 
     // A change of a start file restarts the stack, unless it has an error.
     writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
