@@ -74,8 +74,7 @@ export async function askByForm(
   { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
-  const today = toIsoDay(Date.now(), asker.config.settings.timeZone);
-  const filled = readFilled(findRequest(asked.action).input, fields, today);
+  const filled = readFilled(findRequest(asked.action).input, fields);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   // Slack and agents wait for a response, and learn of an unknown person from the run.

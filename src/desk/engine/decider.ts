@@ -20,10 +20,10 @@ import {
   toRunEvent,
   whomFor,
 } from "../../runs/decisions.ts";
-import { type Mode, newRun, type Reason, type Run, withStages } from "../../runs/run.ts";
+import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import type { DeskContext } from "./inside.ts";
-import { askOnCallNow, findOnCallNow } from "./plan.ts";
+import { askOnCallNow } from "./plan.ts";
 import type { DueRun } from "./store.ts";
 
 /** The decisions about a failed run that continue from the ledger's copy if the desk has deleted the run. */
@@ -96,7 +96,7 @@ export class Decider {
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const isByStage = type === "approved" || type === "reassigned" || (type === "rejected" && !isApprover);
     const { user } = isByStage ? await find.decider(decider) : { user: null };
-    const onCallNow = isByStage ? await findOnCallNow(before, this.#desk, find) : [];
+    if (isByStage) await askOnCallNow(before, this.#desk, find);
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
@@ -111,8 +111,7 @@ export class Decider {
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
-      const decided = withStages(now ?? before.run, onCallNow);
-      const made = toRunEvent(decision, decided, user, this.#desk.now());
+      const made = toRunEvent(decision, now ?? before.run, user, this.#desk.now());
       if (!made.ok) return { ok: false, refusal: made.reason };
       const run = this.#desk.lifecycle.applyEvents(runId, made.value);
       if (!run) return conflict(OVER);

@@ -7,10 +7,9 @@ import { takesEffect } from "../../kit/moment.ts";
 import { findOwners } from "../../ledger/inventory.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import { findStages, listOnCallNow, listStillHolding } from "../../policy/approvers.ts";
-import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
+import { concernedBy } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
-import type { Stage } from "../../policy/stages.ts";
 import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
 import { findNames } from "../../runs/names.ts";
@@ -198,25 +197,21 @@ async function findApproval(
   };
 }
 
-/** Returns the stages of a waiting plan that ask rotas, with the people who are on call now and can approve the plan. */
-export async function findOnCallNow(
-  { run: { stages = [], plan }, event, source }: Omit<DueRun, "authentication">,
-  { complete, policy, readOnCall }: DeskContext,
-  find: PartyFinder,
-): Promise<readonly Stage[]> {
-  const asking = stages.filter(({ onCall }) => onCall);
-  if (asking.length === 0) return [];
-  const concerned = await concernedBy(await complete(event), plan?.actions ?? [], find);
-  return listOnCallNow(asking, { source, concerned, policy, find, readOnCall });
-}
-
-/** Stores who is on call now in the stages of a waiting plan. Makes no request if no stage asks a rota. */
-export async function askOnCallNow(due: DueRun, desk: DeskContext): Promise<Run> {
-  const { id, plan, state } = due.run;
-  const stages = state === "awaiting_approval" ? await findOnCallNow(due, desk, desk.find()) : [];
-  if (stages.length === 0) return due.run;
-  const asked = { type: "on_call", hash: plan?.hash ?? "", stages, at: desk.now() } as const;
-  return desk.lifecycle.applyEvents(id, asked) ?? due.run;
+/**
+ * Stores who is on call now, and can approve the plan, in the stages of a waiting plan that ask rotas. Makes no request
+ * if none does.
+ */
+export async function askOnCallNow(
+  { run, event, source }: Omit<DueRun, "authentication">,
+  { complete, lifecycle, now, policy, readOnCall, ...desk }: DeskContext,
+  find = desk.find(),
+): Promise<Run> {
+  const { id, plan, state, stages = [] } = run;
+  const asking = state === "awaiting_approval" ? stages.filter(({ onCall }) => onCall) : [];
+  if (!plan || asking.length === 0) return run;
+  const concerned = await concernedBy(await complete(event), plan.actions, find);
+  const asked = await listOnCallNow(asking, { source, concerned, policy, find, readOnCall });
+  return lifecycle.applyEvents(id, { type: "on_call", hash: plan.hash, stages: asked, at: now() }) ?? run;
 }
 
 /**
