@@ -103,14 +103,8 @@ const formatTitleLine = ({ name, url }: RunMessage): readonly Part[] => [
 ];
 
 /** Names the requester, and quotes the reason of a request. */
-const formatRequester = (
-  asked: string,
-  { requestedBy: person, requesterName: name, reason }: RunMessage,
-  about = "",
-): readonly Line[] => [
-  [asked, { person, name }, about],
-  ...(reason === undefined ? [] : [["Reason:"], [{ wrote: reason }] as const]),
-];
+const formatRequester = (how: readonly Part[], reason: string | undefined): readonly Line[] =>
+  reason === undefined ? [how] : [how, ["Reason:"], [{ wrote: reason }]];
 
 const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) => Doc | null>> = {
   requester({ run, sentences }) {
@@ -133,12 +127,12 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   approver(message, { facts = [], where }) {
-    const { run, sentences, hears, agent } = message;
+    const { run, sentences, hears, requestedBy, requesterName: name, agent, reason } = message;
     const asked = agent === undefined ? "Requested by " : `Asked by ${formatAgent(agent)} for `;
     const { head, lines } = explainRun(run);
     const shared = {
       title: formatTitleLine(message),
-      about: formatRequester(asked, message, ` · ${run.automation}`),
+      about: formatRequester([asked, { person: requestedBy, name }, ` · ${run.automation}`], reason),
       items: numberSentences(sentences),
     };
     if (run.state !== "awaiting_approval") {
@@ -177,7 +171,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   operator(message, { email }) {
-    const { run, about } = message;
+    const { run, about, requestedBy: person, requesterName: name, reason } = message;
     const { state } = run;
     if (!isAlerting(state)) return null;
     const { head, lines } = explainRun(run, { isOperator: true });
@@ -197,7 +191,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
       head: about === "reminder" ? "A follow-up is still open" : head,
       about: [
         ...(people.length > 0 ? [["For ", ...listPeople(people)]] : []),
-        ...(message.reason === undefined ? [] : formatRequester("Requested by ", message)),
+        ...(reason === undefined ? [] : formatRequester(["Requested by ", { person, name }], reason)),
         ...(run.problem ? [["Part of the plan failed: ", { quote: run.problem.message }]] : []),
       ],
       items: numberSentences(open.map(({ task }) => task)),

@@ -162,7 +162,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   async askOnCallNow(run: string): Promise<string> {
-    return JSON.stringify((await this.#core.decider.askOnCallNow(run))?.stages ?? []);
+    return JSON.stringify((await this.#core.decider.askOnCallNow(run))?.stages ?? null);
   }
 
   async replay(replay: Replay): Promise<Replayed> {

@@ -50,20 +50,15 @@ export async function readApplied(
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
-
-/** True if a request to undo something ended before it was carried out, so that it can be made again. */
-export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
-
+/** The states of a request to undo something that ended before it was carried out, so that it can be made again. */
+export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"];
 /** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
 export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
-/** Counts the earlier requests with the same subject that ended without effect, so that they can be made again. */
-export async function countDropped(
-  db: D1Database,
-  subject: string,
-  states: readonly RunState[] = DROPPED,
-): Promise<number> {
+export const isDropped = (state: RunState): boolean => DROPPED.includes(state);
+
+/** Counts the earlier requests with the same subject that ended in one of these states. */
+export async function countDropped(db: D1Database, subject: string, states: readonly RunState[]) {
   const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(states)}`;
   return (await selectFirst<{ n: number }>(db, select, [subject]))?.n ?? 0;
 }

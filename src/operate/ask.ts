@@ -20,6 +20,7 @@ import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
   countDropped,
+  DROPPED,
   isDropped,
   NOT_ENDED,
   readApplied,
@@ -30,7 +31,6 @@ import { readEntry } from "../ledger/inventory.ts";
 import { readRun } from "../ledger/runs.ts";
 import { auditType } from "../policy/acts.ts";
 import { describeState } from "../runs/run.ts";
-import type { RunState } from "../runs/states.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { listRequesterEmails } from "./offers.ts";
 import { findUser, personId } from "./owners.ts";
@@ -178,7 +178,7 @@ async function requestUndo(
   subject: string,
   asked: Pick<RequestEvent["request"], "input" | "reason" | "typed">,
   key = subject,
-  over?: readonly RunState[],
+  over = DROPPED,
 ): Promise<string> {
   const { env, person } = asker;
   const request = { action: UNDO, ...asked, requester: { email: person.email } };

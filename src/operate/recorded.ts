@@ -10,7 +10,7 @@ import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun, readRunsIn } from "../ledger/runs.ts";
 import { listApprovers } from "../policy/stages.ts";
 import type { Headline } from "../runs/headline.ts";
-import { listAssignees, pickDetails, type Run, withDetails, withStages } from "../runs/run.ts";
+import { listAssignees, pickDetails, type Run, withDetails } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { isAllowed, requireRole, type Session } from "./person.ts";
 
@@ -79,7 +79,7 @@ async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
   const { id, subject, state, stages } = known.run;
   if (state !== "awaiting_approval" || !stages?.some(({ onCall }) => onCall)) return known;
   const asked = await inTime(() => deskFor(env, subject).askOnCallNow(id), ROTA_WITHIN_MS);
-  return { ...known, run: withStages(known.run, JSON.parse(asked ?? "[]")) };
+  return { ...known, run: { ...known.run, stages: JSON.parse(asked ?? "null") ?? stages } };
 }
 
 /**

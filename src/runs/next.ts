@@ -39,7 +39,6 @@ import {
   type Plan,
   type Run,
   type RunProblem,
-  withStages,
 } from "./run.ts";
 import { canExpire } from "./states.ts";
 
@@ -191,10 +190,8 @@ const ON: Transitions = {
   },
 
   on_call(event, run, { become }) {
-    const asked = withStages(run, event.stages);
-    return isAtApproval(run, event) && !isSame(asked.stages, run.stages)
-      ? become({ stages: asked.stages })
-      : run;
+    const stages = run.stages?.map((one) => event.stages.find(({ name }) => name === one.name) ?? one);
+    return stages && isAtApproval(run, event) && !isSame(stages, run.stages) ? become({ stages }) : run;
   },
 
   reminded({ at }, run, { become }) {

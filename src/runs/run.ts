@@ -394,12 +394,6 @@ export const isApproved = (
 ): boolean =>
   stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
-/** Returns a run with other people in some of its stages, which are found by name. */
-export const withStages = (run: Run, changed: readonly Stage[]): Run => ({
-  ...run,
-  stages: run.stages?.map((stage) => changed.find(({ name }) => name === stage.name) ?? stage),
-});
-
 /** True if the period for a decision about the plan is over. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
