@@ -39,7 +39,14 @@ export const DecideForm: FC<{
           {asks}
           {isOptional && <span class="dim"> (optional)</span>}
         </label>
-        <textarea id={id} name="reason" required={!isOptional} maxlength={1000} rows={2}>
+        <textarea
+          id={id}
+          name="reason"
+          required={!isOptional}
+          maxlength={1000}
+          rows={2}
+          autofocus={written !== null}
+        >
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>
