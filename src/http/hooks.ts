@@ -226,12 +226,6 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   return Response.json({ events: taken.flatMap(({ eventId = [] }) => eventId) }, { status });
 }
 
-/** An ignored event: the reason, and its id if the event is recorded. */
-interface Ignored {
-  readonly ignored: string;
-  readonly eventId?: string;
-}
-
 /**
  * Passes events to their desks. When the promise resolves, all events are on disk. When the promise rejects, the sender
  * must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
@@ -277,11 +271,12 @@ function findIgnoreReason(
   return { reason, declined, mayEnd: withdrawalReasons.size > 0 };
 }
 
+/** Records or counts an ignored event. @returns the reason, and the event's id if the event is recorded */
 function ignore(
   c: HooksContext,
   { keys: _, unread: __, match: ___, ...incoming }: Incoming,
   { reason, declined }: { readonly reason: string; readonly declined: EventRow["declined"] },
-): Ignored {
+) {
   const id = `evt_${uuid()}`;
   const row = { ...incoming, id, state: "ignored", declined, receivedAt: Date.now() } as const;
   const kept = c.var.ignored.add(row, c.env, c.executionCtx);
