@@ -64,14 +64,11 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
 }
 
 /** Returns the result of planning, or a failed result if planning throws. */
-async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
-  try {
-    return await plan();
-  } catch (error) {
+const orFailed = (plan: () => Promise<EventResult>): Promise<EventResult> =>
+  plan().catch((error: unknown) => {
     const { code, message } = toFailure(error);
     return { is: "failed", code, message };
-  }
-}
+  });
 
 function toResult(intent: ProposalResult): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
