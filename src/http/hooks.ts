@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import type { Endpoint } from "../base/openapi.ts";
+import { type Endpoint, json } from "../base/openapi.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 import type { Secrets } from "../base/variable.ts";
@@ -34,7 +34,6 @@ const TakenIn = z.object({
     .meta({ description: "Id of the resulting event; absent if the event is only counted." }),
   ignored: z.string().optional().meta({ description: "The reason why nothing is done, in a sentence." }),
 });
-const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
 /** Declares `POST /hooks/{source}` for the OpenAPI document. */
 export const takeDelivery: Endpoint = {
@@ -49,8 +48,8 @@ export const takeDelivery: Endpoint = {
     z.unknown().meta({ description: "As documented by the sender, at most 1 MiB." }),
   ]),
   answers: {
-    200: accepted("Nothing is done: the delivery was received before, or no automation wants it."),
-    202: accepted("Stored. Its result is recorded under this id."),
+    200: json("Nothing is done: the delivery was received before, or no automation wants it.", TakenIn),
+    202: json("Stored. Its result is recorded under this id.", TakenIn),
   },
   problems: [
     "unknown_source",
