@@ -134,6 +134,12 @@ export class Problem extends Error {
   }
 }
 
+/** Returns an error that is a problem, and rethrows any other: pass it to the `catch` of a promise. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
 /** Returns the problem of a request that its requester must correct. @param what A complete sentence for them */
 export const unclear = (what: string): Problem => new Problem("request_unclear", what);
 

@@ -148,7 +148,12 @@ async function requireStartable({ bundle: code, faults }: Version) {
   if (!code) throw new Error(`the code does not compile:\n  ${faults.join("\n  ")}`);
   checkVariables(devVars());
   await readBindings("wrangler.toml");
-  const { mistakes, secrets } = await checkChange();
+  // Check the working tree in another process, because this process keeps the rules that it has loaded.
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    root("src/cli/shared/working-tree.ts"),
+    ...(isOwnTenant() ? [] : ["sample"]),
+  ]);
+  const { mistakes, secrets }: CheckedTree = JSON.parse(stdout);
   if (mistakes.length > 0) throw new Error(`${CONFIG_INVALID}:\n  ${mistakes.join("\n  ")}`);
   return { code, secrets };
 }
@@ -184,15 +189,6 @@ ${own ? steps : sampleSteps}
  */
 const isOwnTenant = (variables = devVars()): boolean =>
   Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
-
-/** Checks the present working tree in another process, because this process keeps the rules that it has loaded. */
-async function checkChange(): Promise<CheckedTree> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    root("src/cli/shared/working-tree.ts"),
-    ...(isOwnTenant() ? [] : ["sample"]),
-  ]);
-  return JSON.parse(stdout);
-}
 
 /**
  * Interval between two polls, in milliseconds. Each poll checks some of the files, and twenty polls check all of them.

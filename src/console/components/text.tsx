@@ -53,16 +53,7 @@ const EXACT = new Map<string, Intl.DateTimeFormat>();
 export function exactly(at: number, timeZone: string): string {
   const format =
     EXACT.get(timeZone) ??
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      timeZoneName: "short",
-    });
+    new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "medium", timeStyle: "long" });
   EXACT.set(timeZone, format);
   return format.format(at);
 }

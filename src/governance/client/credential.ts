@@ -90,12 +90,8 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
   const [first, another] = credentialsSet(settings);
   if (!another) return [parseCredential(settings, first)];
   const current = parseCredential(settings, another);
-  try {
-    return [requireSameTenant(parseCredential(settings, first), current), current];
-  } catch (error) {
-    if (error instanceof Problem) return [current];
-    throw error;
-  }
+  const newer = ifPossible(() => requireSameTenant(parseCredential(settings, first), current));
+  return newer ? [newer, current] : [current];
 }
 
 /**

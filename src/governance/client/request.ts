@@ -234,17 +234,15 @@ export type Attempt =
 
 /**
  * Sends a request once. Redirects are not followed: they would send the token to another address.
- * @param watch.onHeaders Called when the response headers have arrived, before the body is read
+ * @param onHeaders Called when the response headers have arrived, before the body is read
  */
 export async function attempt(
   request: PreparedRequest,
   headers: Readonly<Record<string, string>>,
   transport: Transport,
   deadlines: Deadlines,
-  {
-    signal,
-    onHeaders,
-  }: { readonly signal?: AbortSignal | undefined; readonly onHeaders?: (() => void) | undefined } = {},
+  signal: AbortSignal | undefined,
+  onHeaders: (() => void) | undefined,
 ): Promise<Attempt> {
   const timeout = deadlines.begin();
   try {
