@@ -5,7 +5,7 @@ import { DAY_MS } from "../../src/base/days.ts";
 import { automation, type Context } from "../../src/kit/automation.ts";
 import type { Proposal } from "../../src/kit/proposal.ts";
 import { Random } from "../simulation/random.ts";
-import { retiring } from "../simulation/world.ts";
+import { delivery, retiring } from "../simulation/world.ts";
 import { deskWith } from "./at-desk.ts";
 
 const LONG = 10_000_000;
@@ -147,8 +147,7 @@ describe("a hostile automation", () => {
       });
     const rules = [waiting("hostile", { withdrawn }), waiting("other", { withdrawn: () => null })];
     await deskWith({ rules }, async (at) => {
-      await at.deliver("T-1", { subject: "T-1" });
-      await at.runsAre("awaiting_approval", "awaiting_approval");
+      await at.deliverUntil(delivery("T-1", { subject: "T-1" }), "awaiting_approval", "awaiting_approval");
       at.now += 60_000;
       await at.deliver("T-2", { subject: "T-1", type: "ticket.deleted" });
       await at.runsAre("cancelled", "awaiting_approval");
@@ -174,8 +173,7 @@ describe("a hostile automation", () => {
       [name]: member,
     });
     await deskWith({ rules: [hostile, good], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
-      await at.deliver("T-1");
-      const [failed] = await at.runsAre("failed", "done");
+      const [failed] = await at.deliverUntil("T-1", "failed", "done");
       expect(failed?.problem?.message).toContain(message);
     });
   });

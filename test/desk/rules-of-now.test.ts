@@ -147,8 +147,7 @@ it("an approval does not apply to other calls that a newer version makes for the
   });
   const call = (id = "") => void sent.push(id);
   await deskWith({ rules: [approved], policy: free, call }, async (at) => {
-    await at.deliver("T-1");
-    const [waits] = await at.runsAre("awaiting_approval");
+    const [waits] = await at.deliverUntil("T-1", "awaiting_approval");
     calls = retiring("tool_2").effects;
     expect(await at.decide(waits, "approved")).toBe("ok");
     const [again] = await at.runsAre("awaiting_approval");

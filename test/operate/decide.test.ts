@@ -35,8 +35,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   ["dismissed", "failed", { policy: { approvals: [] }, call: broken }],
 ])("a batch skips runs whose plan or state has changed: %s", ([type, state, given]) =>
   deskWith({ rules: [rule], ...given }, async (at) => {
-    await at.deliver("T-1");
-    const [run] = await at.runsAre(state);
+    const [run] = await at.deliverUntil("T-1", state);
     const event = at.events.get(run?.eventId ?? "");
     const recorded = run && event && { run, event };
     const seen = { run: run?.id ?? "", state, hash: run?.plan?.hash ?? null, recorded };

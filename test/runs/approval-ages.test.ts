@@ -144,8 +144,7 @@ it("a requester can't retry a plan that they confirmed half an hour ago", () => 
   const request = { action: "tool.retire", input: {}, requester: { email: ADA }, confirm: true as const };
   const event = { type: "request.made" as const, subject: "console:1", actor: { email: ADA }, request };
   return deskWith({ rules: [confirming], policy: { approvals: [] }, call }, async (at) => {
-    await at.deliver(incoming(event, { key: "console:1" }));
-    const [waiting] = await at.runsAre("awaiting_confirmation");
+    const [waiting] = await at.deliverUntil(incoming(event, { key: "console:1" }), "awaiting_confirmation");
     expect(await at.decide(waiting, "confirmed", ADA)).toBe("ok");
     const [failed] = await at.runsAre("failed");
     expect(await at.decide(failed, "retried", ADA)).toBe("ok");

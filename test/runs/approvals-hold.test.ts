@@ -32,8 +32,7 @@ const atDesk = (
     return answer();
   };
   return deskWith({ rules: [rule], policy: { approvals: rules }, call, approvers }, async (at) => {
-    await at.deliver("T-1");
-    await at.runsAre("awaiting_approval");
+    await at.deliverUntil("T-1", "awaiting_approval");
     await work(at, rules, calls);
   });
 };

@@ -23,9 +23,8 @@ it.for([
   };
   await deskWith(
     { rules: [rule], policy: { approvals: [] }, admit },
-    async ({ deliver, runsAre, decide, work }) => {
-      await deliver("T-1");
-      const [held] = await runsAre("held");
+    async ({ deliverUntil, decide, work }) => {
+      const [held] = await deliverUntil("T-1", "held");
       planned = tool;
       expect(await decide(held, "resumed", NORA)).toBe("ok");
       await work();

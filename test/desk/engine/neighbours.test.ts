@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { automation } from "../../../src/kit/automation.ts";
-import { retiring } from "../../simulation/world.ts";
+import { delivery, retiring } from "../../simulation/world.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
 
@@ -24,8 +24,7 @@ const later = automation({
 /** A desk on which a step of the automation `hangs` never ends, with a plan of `later` that is due in a minute. */
 async function whileHanging(given: DeskGiven, work: (at: DeskAtHand) => Promise<void>): Promise<void> {
   await deskWith({ policy: { approvals: [] }, ...given }, async (at) => {
-    await at.deliver("T-2", { type: "ticket.transitioned" });
-    await at.runsAre("scheduled");
+    await at.deliverUntil(delivery("T-2", { type: "ticket.transitioned" }), "scheduled");
     await at.deliver("T-1");
     void at.desk.loop.work(at.now + 5 * MINUTE_MS);
     await work(at);
@@ -118,8 +117,7 @@ it("a plan expires while the verification of another run's effect hangs", async 
   };
   await deskWith(given, async (at) => {
     await at.deliver("T-1");
-    await at.deliver("T-2");
-    await at.runsAre("done", "awaiting_approval");
+    await at.deliverUntil("T-2", "done", "awaiting_approval");
     isHanging = true;
     at.now += MINUTE_MS;
     void at.desk.loop.work(Number.POSITIVE_INFINITY);

@@ -62,8 +62,7 @@ it("large runs are started until they fill the memory that they may use", () =>
 
 it("approved runs start before runs whose calls get no response", () =>
   withSlow(async (at, begun) => {
-    await at.deliver("ask-1");
-    const [asked] = await at.runsAre("awaiting_approval");
+    const [asked] = await at.deliverUntil("ask-1", "awaiting_approval");
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     at.now += 1_000;
     expect(await at.decide(asked, "approved")).toBe("ok");
@@ -87,8 +86,7 @@ it("while a delivery waits for the disk, no run starts for up to two seconds, ex
   });
   let disk: Promise<void> = Promise.resolve();
   await deskWith({ rules: [noting], sync: () => disk }, async (at) => {
-    await at.deliver("asks");
-    const [asked] = await at.runsAre("awaiting_approval");
+    const [asked] = await at.deliverUntil("asks", "awaiting_approval");
     await at.deliver("first");
     disk = new Promise(() => {});
     void at.deliver("second");
