@@ -27,21 +27,17 @@ const leaving = automation({
   },
 });
 
-/** The same automation without an approval, and only for terminations. */
-const unasked = automation({
-  name: "unasked",
-  on: "worker.terminated",
-  proposes: [retireTool],
-  person: ({ worker }) => worker.email,
-  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
-});
-const joining = automation({
-  name: "joining",
-  on: ["worker.hired", "worker.returned"],
-  proposes: [retireTool],
-  person: ({ worker }) => worker.email,
-  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
-});
+/** Declares an automation whose plans wait for no approval. */
+const unaskedFor = (name: string, ...on: readonly [WorkerEvent["type"], ...WorkerEvent["type"][]]) =>
+  automation({
+    name,
+    on,
+    proposes: [retireTool],
+    person: ({ worker }) => worker.email,
+    propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+  });
+const unasked = unaskedFor("unasked", "worker.terminated");
+const joining = unaskedFor("joining", "worker.hired", "worker.returned");
 
 type Report = {
   id?: string;

@@ -1,27 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
-import { automation } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";
 import type { Event, WorkerEvent } from "../../src/systems/event.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../desk/at-desk.ts";
-import { incoming, policy, retiring } from "../simulation/world.ts";
+import { incoming, policy, retiring, retiringRule } from "../simulation/world.ts";
 
 const WHY = "they work here";
-const rule = automation({
-  name: "rule",
-  on: ["worker.terminated", "worker.returned"],
-  proposes: [retireTool],
-  propose({ type, worker }) {
-    if (type === "worker.returned") return { ignore: WHY, cancelsEarlier: true };
-    const actions = [retiring(`tool_of_${worker.id}`)] as const;
-    return worker.fields["approvalReasons"]
-      ? { actions, approvalReasons: ["somebody has to look"] }
-      : { actions };
-  },
+const rule = retiringRule("rule", ["worker.terminated", "worker.returned"], ({ type, worker }) => {
+  if (type === "worker.returned") return { ignore: WHY, cancelsEarlier: true };
+  const actions = [retiring(`tool_of_${worker.id}`)] as const;
+  return worker.fields["approvalReasons"]
+    ? { actions, approvalReasons: ["somebody has to look"] }
+    : { actions };
 });
 
 /** An event of an HR system, about its first worker unless it names another one. */
