@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Issued, requestToken, type TestTenant, tenantAt } from "./client.ts";
+import { describe, expect, it } from "vitest";
+import { type Issued, requestToken, tenantAt } from "./client.ts";
 
 const HOST = "credentials.tenant.example";
 const DAY_SECONDS = 24 * 60 * 60;
-let tenant: TestTenant;
 
 const issue = (request?: object) => tenant.issue(request);
 const askToken = (credential: Issued, ip?: string) =>
@@ -18,9 +17,7 @@ const use = async (token: string, ip?: string) =>
   ).status;
 const advance = (days: number) => tenant.control("POST", "/clock", { advanceSeconds: days * DAY_SECONDS });
 
-beforeAll(async () => {
-  tenant = await tenantAt(HOST);
-});
+const tenant = await tenantAt(HOST);
 
 describe("a credential of the tenant", () => {
   it("has an id with a random part, the hostname and the use case, and a secret with an Ed25519 key", async () => {
