@@ -67,11 +67,7 @@ let receipts: string;
 
 beforeAll(async () => {
   for (const review of ["One", "Two", "Three"]) {
-    const waiting = await reeve.runOf(
-      await reeve.send({ review, reviewOwner: HUGO }),
-      CAMPAIGN,
-      "awaiting_approval",
-    );
+    const waiting = await reeve.planned(CAMPAIGN, { review, reviewOwner: HUGO });
     await reeve.approve(waiting);
     run = await reeve.until(waiting.id, ({ state }) => state === "done");
     const headers = { "content-type": "application/json" };
