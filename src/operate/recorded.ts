@@ -1,6 +1,7 @@
 // Runs in their current state, from the ledger and the desks, or from the desks alone while the ledger is unavailable.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
+import { inTime } from "../base/waits.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import type { Env } from "../env.ts";
@@ -63,9 +64,25 @@ function requireKnown<Known>(known: Known | null): Known {
 export const knownRun = async (env: Env, id: string): Promise<ShownRun> =>
   requireKnown(await currentRun(env, id));
 
-/** Returns the current state of a run that the person may read. @throws Problem `role_missing`, `not_found` */
-export const readableRun = async (asker: Session, id: string): Promise<ShownRun> =>
-  requireMayRead(asker, await currentRun(asker.env, id));
+/**
+ * Returns the current state of a run that the person may read, with the people who are on call now if the run waits for
+ * them.
+ * @throws Problem `role_missing`, `not_found`
+ */
+export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
+  const known = await currentRun(asker.env, id);
+  return requireMayRead(asker, known && (await withOnCallNow(asker.env, known)));
+}
+
+/** How long a page waits for a rota, in milliseconds. Without a response, it shows the people who were asked. */
+const ROTA_WITHIN_MS = 2_000;
+
+async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
+  const { id, subject, state, stages } = known.run;
+  if (state !== "awaiting_approval" || !stages?.some(({ onCall }) => onCall)) return known;
+  const asked = await inTime(() => deskFor(env, subject).askOnCallNow(id), ROTA_WITHIN_MS);
+  return { ...known, run: { ...known.run, stages: JSON.parse(asked ?? "null") ?? stages } };
+}
 
 /**
  * Requires that a person may read a run: as a viewer, its requester or one of its assignees.

@@ -212,7 +212,10 @@ describe("ports", () => {
     await expect.poll(stack.said).toMatch(new RegExp(`^[0-9:]{8} ${line}$`, "m"));
 
     // The rest reloads the stack four times and restarts it five times, so it runs only in npm run test:long.
-    if (!isFullSweep) return stopped(stack.child);
+    if (!isFullSweep) {
+      await stopped(stack.child);
+      return expect(stack.said()).toContain("Runs in progress continue at the next start.");
+    }
 
     // A change under src/ runs immediately, unless it has an error.
     const file = "src/automations/joiner.ts";

@@ -3,7 +3,7 @@
 
 import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { Problem, type ProblemCode, unclear } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
@@ -26,6 +26,7 @@ import {
   formatForRequester,
   makeAnswerDoc,
   mentionsIn,
+  requireRun,
   withMentions,
 } from "./commands.ts";
 import { REASON, readFormState } from "./forms.ts";
@@ -170,7 +171,7 @@ async function performCommand(
     if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
     if (meaning.kind !== "remind") return;
-    await remind(await slackSession(user, "operator", around), meaning.run);
+    await remind(await slackSession(user, "operator", around), requireRun(meaning.run, "remind <run>"));
     await sendTo(given.subject, plainMessage("The approvers are reminded."), around);
   });
 }
@@ -221,6 +222,8 @@ async function flipPause(
   const [written = "", ...words] = rest.split(/\s+/);
   const asker = await slackSession(person.id, "operator", around);
   requireRoleFor(asker.person, paused ? "pause" : "lift");
+  if (written === "")
+    throw unclear(`Name the automation: "/reeve ${paused ? "pause" : "resume"} <automation> [reason]".`);
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "no reason given, in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });

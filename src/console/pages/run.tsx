@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { formFields } from "../../actions/form.ts";
-import { requests } from "../../actions/index.ts";
+import { requests, UNDO } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { redact } from "../../base/redact.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -107,7 +107,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
             <button type="submit">{ACTS.remind.button}</button>
           </PostForm>
         )}
-        {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
+        {request && requests.has(request.action) && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
           <Link to={`/ask/${request.action}?again=${run.id}`}>Request again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
@@ -143,12 +143,12 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Returns the filled-in form that a run carries out, or `null` if the run has another origin. */
+/** Returns the request that a run carries out, or `null` if the run has another origin. */
 async function findRequest(c: Asked, { automation, eventId }: Run) {
   if (automations.get(automation)?.on !== "request.made") return null;
   const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
   const { request } = FilledBefore.safeParse(record?.event).data ?? {};
-  return request && requests.has(request.action) ? request : null;
+  return request && (requests.has(request.action) || request.action === UNDO) ? request : null;
 }
 
 /** Shows the values of the form that a person filled in. */

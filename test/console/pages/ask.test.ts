@@ -173,10 +173,12 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows an error next to a first day that is in the past or after the last day, and next to a second end", async () => {
+it("a form shows an error next to a day that is past, too far ahead or after the last day, and next to a second end", async () => {
   const fault = async (days: object, field = "from") =>
     new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
   expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
+  expect(await fault({ from: "9999-12-31" })).toContain("the last possible day is 2099-12-31");
+  expect(await fault({ until: "9999-12-31" }, "until")).toContain("the last possible day is 2099-12-31");
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
   expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
