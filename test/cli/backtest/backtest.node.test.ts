@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
@@ -19,6 +18,7 @@ import { startStack } from "../../e2e/stack.ts";
 import { postJson } from "../../support/post-json.ts";
 import { until } from "../../support/until.ts";
 import { jiraFixture, sendAsJira } from "../../vendors/jira.ts";
+import { makeFolder } from "../fork.ts";
 import { type OneProcess, startOneProcess } from "../one-process.ts";
 import { changedRules } from "./changed-rules.ts";
 
@@ -105,9 +105,8 @@ beforeAll(async () => {
   );
   await Promise.all(unheard.map((id) => settled(stack.reeve.url, id)));
 });
-const folder = mkdtempSync(join(tmpdir(), "reeve-"));
+const folder = makeFolder(afterAll);
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   rmSync(dataFolder(Number(stack.reeve.url.port)), { recursive: true });
   await stack.stop();
 });
