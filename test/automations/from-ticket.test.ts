@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { recurringServiceAutomations } from "../../src/automations/recurring-service-automations.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { findForm, makeContext } from "./support/context.ts";
 import { tick } from "./support/proposed.ts";
 import { ticketNews } from "./support/workers.ts";
@@ -18,10 +18,7 @@ const settings = {
   },
 };
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("tickets.example.com");
-});
+const tenant = await tenantAt("tickets.example.com");
 
 /** Returns an automation's proposal for an approved ticket that requests an action. */
 async function propose(

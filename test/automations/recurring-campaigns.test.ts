@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { draftCampaign, withAnswer } from "../../src/actions/campaign.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { isSpecificationAlone } from "../support/sweep.ts";
 import { makeContext, QUARTERLY } from "./support/context.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("recurring-campaigns.example.com");
-});
+const tenant = await tenantAt("recurring-campaigns.example.com");
 
 const quarterly = [QUARTERLY];
 const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));

@@ -221,6 +221,12 @@ export class DeskAtHand {
     return inOrder();
   };
 
+  /** Delivers an event, and waits until the runs have these states. @returns the runs in the order of receipt */
+  deliverUntil = async (sent: string | Incoming, ...states: readonly Run["state"][]): Promise<Run[]> => {
+    await this.deliver(sent);
+    return this.runsAre(...states);
+  };
+
   /** Makes a decision in the same way as the console. @returns `ok`, or the refusal */
   decide = async (run: Run | undefined, type: Decision["type"], by: string = INES): Promise<string> => {
     const event = this.events.get(run?.eventId ?? "");

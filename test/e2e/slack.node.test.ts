@@ -617,8 +617,7 @@ describe("a run that began outside Slack", () => {
 
 describe("a notice", () => {
   it("is sent once to the people that it names and to operators, even if its plan is made again", async () => {
-    const event = await reeve.send({});
-    const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
+    const run = await reeve.planned("test-notice", {});
     const told = (channel: string) =>
       messagesTo(channel, "A look around").filter(({ content }) => JSON.stringify(content).includes(run.id));
     await until(() => told(NOTICES)[0] && told(NORA)[0]);

@@ -8,26 +8,22 @@ import {
 import { sample } from "../../../src/cli/start/sample.ts";
 import { readOnly } from "../../../src/governance/client/index.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../../ledger/ledger.ts";
 
 const { settings } = sample;
 
 const ADA = "ada.marsh@example.com";
 
-let tenant: TestTenant;
-let context: ReadContext;
-beforeAll(async () => {
-  tenant = await tenantAt("slack-reads.example.com");
-  await migrateLedger();
-  context = {
-    governance: readOnly(tenant.client()),
-    settings,
-    ledger: LEDGER,
-    user: { slackId: "U1", email: ADA },
-    link: (path) => `https://reeve.example.com${path}`,
-  };
-});
+const tenant = await tenantAt("slack-reads.example.com");
+await migrateLedger();
+const context: ReadContext = {
+  governance: readOnly(tenant.client()),
+  settings,
+  ledger: LEDGER,
+  user: { slackId: "U1", email: ADA },
+  link: (path) => `https://reeve.example.com${path}`,
+};
 
 interface Change {
   readonly page?: string;

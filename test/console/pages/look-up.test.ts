@@ -1,16 +1,13 @@
 // The lookups at the console, against the embedded tenant.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lookups } from "../../../src/lookups/index.ts";
-import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { sampleOf } from "../../support/sweep.ts";
 import { as, asking, local } from "../signed.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("console-look-ups.example.com");
-});
+const tenant = await tenantAt("console-look-ups.example.com");
 const open = (path: string, headers = {}) =>
   asking(appWithPeople([])).open(path, headers, { ...local, ...tenant.env });
 const read = async (path: string) => {

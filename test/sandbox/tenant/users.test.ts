@@ -1,16 +1,13 @@
 import * as fc from "fast-check";
 import { query as jsonPath } from "jsonpath-rfc9535";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getUser, type SearchUsersBody, searchUsers } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, missing, refusal, tenantAt } from "./client.ts";
 
 const USERS = 100;
 const { ada, nora, cleo, dana } = samples.users;
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("users.tenant.example", { users: USERS });
-});
+const tenant = await tenantAt("users.tenant.example", { users: USERS });
 
 type Search = Partial<SearchUsersBody>;
 const search = async (body: Search, at = tenant) =>
