@@ -76,7 +76,7 @@ export interface PlannedAction {
   readonly leaves: readonly InventoryChange[];
   /**
    * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
-   * @default the day of approval
+   * @default none: the calls are sent as soon as the plan may be carried out
    */
   readonly startsOn?: string;
   /**

@@ -28,7 +28,10 @@ export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
   input: Owned.extend({
-    /** The first day, `YYYY-MM-DD`. The call is not sent before it. @default the day of the approval */
+    /**
+     * The first day, `YYYY-MM-DD`. The call is not sent before it.
+     * @default none: the call is sent as soon as the plan may be carried out
+     */
     from: z.iso.date().optional(),
     /**
      * The last day, `YYYY-MM-DD`. On the next day, Reeve plans to end the ownership, or asks a person to end it. An

@@ -159,7 +159,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** The traits of the MCP tool that the action changes. @default none: the action changes no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
-  /** See {@link PlannedAction}. @default the action starts once it is approved */
+  /** See {@link PlannedAction}. @default none: the calls are sent as soon as the plan may be carried out */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;
   /** See {@link PlannedAction}. @default any time */
   readonly answerBy?: (input: z.output<Schema>) => string;

@@ -201,10 +201,11 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
   if (!notice) return null;
   const { title, summary, lines } = notice;
   const n = plan?.actions.length ?? 0;
+  const wait = n === 1 ? "waits" : "wait";
   const waits: Readonly<Partial<Record<Run["state"], string>>> = {
-    awaiting_approval: `for approval: ${run.approvalReasons.join("; ")}`,
-    awaiting_follow_up: "for a person to follow up",
-    acting: "in progress",
+    awaiting_approval: `${wait} for approval: ${run.approvalReasons.join("; ")}`,
+    awaiting_follow_up: `${wait} for a person to follow up`,
+    acting: `${n === 1 ? "is" : "are"} in progress`,
   };
   return {
     head: title,

@@ -811,7 +811,8 @@ export interface StatedConfig {
         /** Members of a Slack user group, by id. This needs the bot token. @default none */
         slackGroup?: string | undefined;
         /**
-         * A program, by the client id of its Access service token. Its only decisions are retry, resume and pause.
+         * A program, by the client id of its Access service token. Apart from reading, it can only retry and resume runs,
+         * set pauses, lift pauses of single automations, and turn agents off.
          * @default none
          */
         service?: string | undefined;
@@ -1284,7 +1285,7 @@ export interface StatedConfig {
         appId?: string | undefined;
         /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
         teamId?: string | undefined;
-        /** Id of the channel for plans that need an approval. @default none: only the console has them */
+        /** Id of the channel for plans that need an approval. @default none */
         approvalsChannel?: string | undefined;
         /** Ids of channels and users that also get the last reminder. @default nobody */
         escalateTo?: string[] | undefined;

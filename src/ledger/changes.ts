@@ -105,8 +105,8 @@ export type ChangeResult = keyof typeof OUTCOME;
 export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
 /**
- * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name; `cursor`
- * is the id of a run, such as the last run of a page, before which the listed runs began.
+ * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name.
+ * `cursor` is the id of a run, such as the last run of a page. The listed runs began before that run.
  */
 export interface ChangeFilter
   extends TimeFilter,

@@ -1,5 +1,5 @@
 // Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
-// tickets. Every run counts, including runs whose plans only wait.
+// tickets. All runs except ignored ones count, including runs whose plans only wait.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { OPEN_RUN_STATES } from "../runs/states.ts";

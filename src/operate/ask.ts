@@ -73,10 +73,15 @@ export async function askByForm(
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
 
-/** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */
+/**
+ * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it.
+ */
 const CHECK_WITHIN_MS = 2_000;
 
-/** Checks that each person in a form exists, so that a typing error costs no run. @throws RequestInvalid if one does not */
+/**
+ * Checks that each person in a form exists, so that a typing error costs no run.
+ * @throws RequestInvalid if one does not
+ */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
   const fields = formFields(findRequest(action).input, config.settings);
   const people = fields.filter(({ kind }) => kind === "person");
@@ -116,8 +121,8 @@ export async function askToUndo(
 }
 
 /**
- * Requests the end of what an inventory entry records, as after its last day. Repeating the request creates no second
- * event until the entry changes.
+ * Requests the end of an inventory entry, as after its last day. Repeating the request creates no second event until
+ * the entry changes.
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToEnd(

@@ -1,5 +1,5 @@
-// Checks that the automations, sources and other things that the configuration names exist, and that requests name
-// existing automations.
+// Checks that the names in the configuration exist, that requests name existing automations, and that the ledger keeps
+// data for long enough.
 import { actions, endingActions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";

@@ -1,5 +1,5 @@
-// Operators' controls other than decisions: pauses, dry runs, the inventory, and manual runs of schedules. All of them
-// are audited.
+// Operators' controls other than decisions: switches, the inventory, manual runs of schedules, and test notices. All of
+// them except test notices are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
@@ -54,7 +54,7 @@ export async function haveDue(
 const MAX_ENTRY_CHARS = 100_000;
 
 /**
- * Writes inventory entries, after recording each of them in full in the audit chain. With `dryRun`, only counts the
+ * Writes inventory entries, after recording each change in full in the audit chain. With `dryRun`, only counts the
  * changes.
  */
 export async function writeEntries(

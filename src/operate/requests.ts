@@ -320,7 +320,7 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** A request to end, before its last day, what an inventory entry records. */
+/** A request to end an inventory entry before its last day. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request that only needs a reason. */

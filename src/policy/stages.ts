@@ -54,7 +54,7 @@ export interface Stage {
   readonly skipped: readonly string[];
   /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
-  /** Why people of the rotas are not asked. @default all are, or there are no rotas */
+  /** The reasons why people of the rotas are not asked. @default all are, or there are no rotas */
   readonly notes?: readonly string[];
 }
 
@@ -220,7 +220,9 @@ export function formatStageRule({ from, otherwise = [], count, useDelegates }: S
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";
 
-/** Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides. */
+/**
+ * Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides.
+ */
 export function describeWait(
   stages: readonly Stage[] = [],
   approvals: readonly Approval[] = [],

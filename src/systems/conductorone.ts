@@ -69,8 +69,8 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
 };
 
 /**
- * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another host,
- * which prevents server-side request forgery.
+ * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another
+ * host, which prevents server-side request forgery.
  */
 async function sealIn(
   parsed: Result<JsonBody, Malformed>,

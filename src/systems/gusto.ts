@@ -63,8 +63,8 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * The meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto sends
- * `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
+ * The meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto
+ * sends `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
  * `termination_effective` or `terminated_effective`: Gusto documents both names. Source:
  * docs.gusto.com/app-integrations/docs/employee-events,
  * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires

@@ -15,8 +15,8 @@ const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /**
  * Events about a user that Okta can send to event hooks (`event-hook-eligible` in
- * developer.okta.com/docs/reference/api/event-types). An activation can be a first day, a return or neither; a reactivation only sends the welcome
- * email again.
+ * developer.okta.com/docs/reference/api/event-types). An activation can be a first day, a return or neither; a
+ * reactivation only sends the welcome email again.
  */
 const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.create", { type: "worker.hired" }],

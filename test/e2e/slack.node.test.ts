@@ -624,7 +624,7 @@ describe("a notice", () => {
     expect(readText(message?.content)).toContain("2 new, none removed.");
     expect(JSON.stringify(message?.content)).not.toContain("another");
     expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
-    expect(readText(message?.content)).toContain("1 change for approval: it is a test.");
+    expect(readText(message?.content)).toContain("1 change waits for approval: it is a test.");
     expect(readText(told(NOTICES)[0]?.content)).toContain(
       "Nobody in Slack has the email nobody@example.com.",
     );

@@ -32,7 +32,7 @@ interface Services {
   readonly config?: WorkingTree["config"];
 }
 
-/** Checks of services, which call them. */
+/** Checks of services. They make requests to the services. */
 export const serviceChecks = {
   /**
    * Tests the bot token, and compares its scopes with those that Reeve needs

@@ -18,7 +18,8 @@ let answers: { readonly given: unknown[]; replayed: number } | null = null;
 class WentBack extends Error {}
 
 /**
- * Asks a series of questions. If the user goes back, the series starts again, and all answers but the last are replayed.
+ * Asks a series of questions. If the user goes back, the series starts again, and all answers but the last are
+ * replayed.
  */
 export async function askInSeries<Result>(series: () => Promise<Result>): Promise<Result> {
   const given: unknown[] = [];

@@ -199,7 +199,7 @@ async function write(
 /** Sends the delivery to a Reeve with the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
-    `\nPlaying your delivery on your tenant, with a signature of ${reading.source.name}; nothing is changed there …`,
+    `\nSending your delivery, signed as ${reading.source.name} signs it, to a trial Reeve, which reads your tenant and changes nothing there …`,
   );
   const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
   if (day !== null) console.log(`  The delivery is played as if its day, ${day}, had come.`);

@@ -121,7 +121,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
 /**
  * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
  * esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a module's imports
- * first, so all imports must have the same result: otherwise two bundles of the same files could differ.
+ * first, so all imports must have the same result. Otherwise, two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

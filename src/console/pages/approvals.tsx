@@ -276,7 +276,7 @@ function groupKey({ run: { state, automation, plan } }: ShownRun): string | null
   return isAlone ? null : `${automation} ${Array.from(people).toSorted().join(" ")}`;
 }
 
-/** What a decision does with several plans. */
+/** The consequences of a decision about several plans. */
 const TOGETHER = {
   rejected: "The ticked plans end. Each plan's page shows whether the requester is notified.",
   approved: "Reeve checks each ticked plan again, and carries it out unless it has changed.",

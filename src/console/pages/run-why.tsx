@@ -17,8 +17,7 @@ import { BeforeAfter } from "../components/pictures.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
 /**
- * Shows warnings and facts to the person who decides.
- * @param warnings Warnings about the requester
+ * Shows warnings and facts to the person who decides. @param warnings Warnings for that person
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
@@ -99,8 +98,7 @@ export const WhyApproval: FC<{
 );
 
 /**
- * Explains a run's state in sentences.
- * @param warnings Warnings about the requester
+ * Explains a run's state in sentences. @param warnings Warnings for the person who decides
  * @param known Recorded facts about the targets of the plan
  * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */

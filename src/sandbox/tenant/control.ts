@@ -36,7 +36,10 @@ interface ControlRoom extends Place {
 
 interface ControlRoute {
   readonly body: z.ZodType;
-  /** @param id The path's last segment, for routes that end in an id @returns the response body, or `undefined` for `{}` */
+  /**
+   * @param id The path's last segment, for routes that end in an id
+   * @returns the response body, or `undefined` for `{}`
+   */
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 

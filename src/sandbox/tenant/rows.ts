@@ -1,5 +1,5 @@
-// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant trusts
-// the format of the rows that it wrote.
+// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant
+// trusts the format of the rows that it wrote.
 
 /**
  * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.

@@ -121,7 +121,7 @@ describe("Slack's certificate check", () => {
 });
 
 describe("a slash command", () => {
-  it("contains the user, the text and the channel", async () => {
+  it("is read with its user, its text, and a key that includes the trigger", async () => {
     expect(await read(form("command.users"))).toEqual({
       ok: true,
       value: {
@@ -182,7 +182,7 @@ describe("a click", () => {
   const click = form("click.approve");
   const [action] = readPayload(click)["actions"] as readonly Record<string, unknown>[];
 
-  it("contains the user, the button and the message", async () => {
+  it("is read with its user, its button and a key that includes the message's timestamp", async () => {
     expect(await read(click)).toEqual({
       ok: true,
       value: {
@@ -240,7 +240,7 @@ describe("a submitted modal", () => {
   const submission = form("submission.approve");
   const view = readPayload(submission)["view"] as Record<string, unknown>;
 
-  it("contains the user and the values", async () => {
+  it("is read with its user, its values, and a key that includes the view", async () => {
     expect(await read(submission)).toEqual({
       ok: true,
       value: {
