@@ -1,4 +1,4 @@
-// The channel to other services, for example for mail or paging: every notice as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging: each notice as one signed Standard Webhook.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";

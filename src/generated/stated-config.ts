@@ -691,7 +691,10 @@ export interface StatedConfig {
                   description?: string | undefined;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Emails of the campaign's owners: enabled users with a role that `reviewOwners` names. */
+                  /**
+                   * Emails of the campaign's owners: enabled users with one of the user roles that the setting `reviewOwners`
+                   * requires.
+                   */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;

@@ -160,7 +160,7 @@ const SITE = {
 
 /**
  * Returns the address of the issue's page. `self` is the issue's address in the API of its site, or in the API of all
- * sites: the front door then replaces the API's address with the site's.
+ * sites. For the API of all sites, `src/http/incoming.ts` replaces the API's address with the site's.
  */
 function makePageUrl(self: string | undefined, key: string): string | undefined {
   const api = self === undefined ? null : URL.parse(self);

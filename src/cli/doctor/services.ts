@@ -124,8 +124,9 @@ export async function findJiraApi(site: string, fetch: FetchText): Promise<strin
 }
 
 /**
- * Returns true if Jira's API accepts the token at the API's own URL, where only scoped tokens work. Service accounts
- * have no other tokens. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
+ * Returns true if the token is scoped: Jira's API accepts it at the API's own URL, where only scoped tokens work, or it
+ * belongs to a service account, which can have no other tokens. Source:
+ * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
  */
 export async function isScopedForJira(
   { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,

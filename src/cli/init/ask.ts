@@ -55,7 +55,7 @@ export async function askText({
   return (given ?? "").trim() || defaultValue;
 }
 
-/** Asks the user to choose an option. @param usual The option that is selected first */
+/** Asks the user to choose an option. @param defaultValue The option that is selected first */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],

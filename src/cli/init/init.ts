@@ -79,7 +79,10 @@ async function askAndWrite(delivery: string | undefined, tree: WorkingTree, know
   return isWritten ? { reading, first } : null;
 }
 
-/** Returns a new secret for the governance service's webhooks if the user plans to answer them. */
+/**
+ * Returns a new secret for the governance service's webhooks, as a variable, or no variable if there is a secret
+ * already or the user does not plan to answer webhooks.
+ */
 async function askWebhooks(known: Variables): Promise<Record<string, string>> {
   if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
   const message = "Will the governance service ask Reeve by webhook, for example in an approval step?";
@@ -133,7 +136,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   return governance;
 }
 
-/** Asks for the email of a person in the tenant. */
+/** Asks for the user's email, until the answer is the email of a person in the tenant. */
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
@@ -220,7 +223,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
   return played.outcome === "plans nothing" ? 1 : 0;
 }
 
-/** Prints what doctor finds missing for a deployment, and the next steps. */
+/** Prints the problems that `npm run doctor` finds for a deployment, and the next steps. */
 async function end(
   tried: { readonly reading: AboutReading; readonly automation: string } | null,
 ): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-// Bundles a Worker for upload, and resolves paths from the repository's root.
+// Bundles a Worker, for an upload or a local workerd, and resolves paths from the repository's root.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";

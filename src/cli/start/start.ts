@@ -1,4 +1,5 @@
-// `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, calls the cron handler regularly, and restarts Reeve when its files
+// change, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";

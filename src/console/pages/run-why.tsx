@@ -55,7 +55,7 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
 };
 
 /**
- * Shows why policy or the automation requires an approval, and which stages are complete.
+ * Shows the reasons for which policy or the automation requires an approval, and which stages are complete.
  * @param names Candidates and approvers by id, with names and addresses. @default only addresses
  */
 export const WhyApproval: FC<{
@@ -144,7 +144,7 @@ export const StateReason: FC<{
   );
 };
 
-/** Shows what a run's message says, with links to the people who acted. */
+/** Shows the content of a run's message, with links to the people who acted. */
 export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = ({ of, tone }) => (
   <>
     {of.map((line) => (

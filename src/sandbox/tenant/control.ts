@@ -1,5 +1,5 @@
-// Handles requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that
-// the API lacks.
+// Handles requests under `/_control/`, on local stacks only: for example reset, seed, credentials, clock, faults,
+// switches, and lists that the API lacks.
 import { z } from "zod";
 import { ifPossible } from "../../base/if-possible.ts";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
