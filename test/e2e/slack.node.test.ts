@@ -736,7 +736,7 @@ describe("a reply", () => {
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
 describe("a change that waits for a decision", () => {
-  it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
+  it("shows its approvers and the start of its wait, and its requester can send one reminder in 24 hours", async () => {
     const asked = { entitlement: "GitHub maintainer", app: "GitHub" };
     const at = await confirmed("entitlement-owner.remove", asked);
     const direct = await messageTo(HUGO, "GitHub maintainer");
