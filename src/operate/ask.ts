@@ -74,7 +74,8 @@ export async function askByForm(
 }
 
 /**
- * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it.
+ * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks the
+ * address.
  */
 const CHECK_WITHIN_MS = 2_000;
 

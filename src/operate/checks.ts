@@ -386,7 +386,7 @@ const LAG_MS = 60_000;
 
 /** Checks of a running Reeve whose problems do not stop it. */
 export const operationChecks = {
-  // Not a check of liveness, because anyone can read those at /healthz, and this one names a source.
+  // This check is not part of the liveness at /healthz, which anyone can read, because the check names a source.
   silence({ control }) {
     const fix = "check the sender: docs/operate/incident.md#a-source-is-silent";
     return (control?.silent ?? []).map((one) => problem(formatSilence(one), fix, atSource(one.source)));

@@ -262,7 +262,7 @@ export const Run = z
     reply: RunReply.nullable(),
     /** Number of consecutive failed attempts of the current step. */
     failures: z.int(),
-    /** When the first of these attempts failed. */
+    /** When the first of the consecutive failed attempts failed. */
     failingSince: Time.exactOptional(),
     /**
      * When the run is due: its next step, or the expiry of a plan that waits for a decision. `null` if it has ended or
