@@ -104,11 +104,15 @@ export const endConnectorOwnerByHand = defineAction({
   input: Owned.extend({
     /** The last day, which is past, `YYYY-MM-DD`. */
     until: z.iso.date(),
+    /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+    insteadOf: z.iso.date().nullable().optional(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
-  summary: ({ user, connector, app, roleSlug, until }) =>
-    `Manual task without an API call: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
+  summary: ({ user, connector, app, roleSlug, until, insteadOf: day }) => {
+    const ends = day === undefined ? `The last day was ${formatDay(until)}` : "The ownership ends now";
+    return `Manual task without an API call: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). ${ends}${day ? ` instead of on ${formatDay(day)}` : ""}.`;
+  },
   followUp: ({ assignees = [] }) => ({ assignees }),
   leaves: ({ assignees: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),

@@ -65,9 +65,12 @@ export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 /** Values of a request form by field; `undefined` empties a field. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** Emails of the people to whom a task is assigned. @default any operator */
-interface Task {
+/** What a task to end something says, in addition to the entry of what it ends. */
+export interface Task {
+  /** Emails of the people to whom it is assigned. @default any operator */
   readonly assignees?: string[];
+  /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+  readonly insteadOf?: string | null;
 }
 
 /**

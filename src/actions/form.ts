@@ -117,6 +117,17 @@ export type FilledForm =
   | { readonly faults: Readonly<Record<string, string>> };
 
 /**
+ * Returns an error for each past day in the fields of a request that are marked {@link NOT_PAST}.
+ * @param today `YYYY-MM-DD`
+ */
+export const findPastDays = (form: z.ZodObject, given: unknown, today: string) =>
+  Object.entries(form.shape).flatMap(([name, schema]) => {
+    const day: unknown = Reflect.get(Object(given), name);
+    const isPast = typeof day === "string" && day < today && readMeta(innermost(schema))[NOT_PAST];
+    return isPast ? [[name, formatPastDay(day, today)] as const] : [];
+  });
+
+/**
  * Reads a filled-in form.
  * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If empty, days are not checked.
  */
@@ -132,11 +143,7 @@ export function readFilled(
     const isOne = more.length === 0 && (!takesList(schema) || schema.safeParse(text).success);
     return [[name, isOne ? text : written.flatMap((one) => one.split(/[\s,;]+/).filter(Boolean))] as const];
   });
-  const past = members.flatMap(([name, day]) => {
-    const schema = form.shape[name];
-    const isPast = schema && readMeta(innermost(schema))[NOT_PAST] && typeof day === "string" && day < today;
-    return isPast ? [[name, formatPastDay(day, today)] as const] : [];
-  });
+  const past = findPastDays(form, Object.fromEntries(members), today);
   const read = form.safeParse(Object.fromEntries(members), { error: formatIssue });
   if (read.success && past.length === 0) return { input: read.data };
   const faults = (read.error?.issues ?? []).map(

@@ -18,7 +18,7 @@ import {
 import { mendByHand, undoByHand } from "./by-hand.ts";
 import { draftCampaign } from "./campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
-import type { ActionRequest, AnyAction, RequestableAction } from "./define.ts";
+import type { ActionRequest, AnyAction, RequestableAction, Task } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { EntryKey, type InventoryEntry, lastDayIn, putEntry, removeEntry } from "./inventory.ts";
 import { startServiceAutomation } from "./service-automation.ts";
@@ -99,9 +99,9 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
 /**
  * Plans the end of an inventory entry whose last day is over: by the undo of the action that left it, or by an action
  * that ends such entries. Returns `null` if no action ends the entry.
- * @param task The people to whom a task is assigned, if no call can end the entry
+ * @param task The details of the task, if no call can end the entry
  */
-export function planEnd({ kind, key, data }: EntryContent, task: { readonly assignees?: string[] } = {}) {
+export function planEnd({ kind, key, data }: EntryContent, task: Task = {}) {
   if ("action" in data) {
     const { action, input, summary, user } = data;
     const beneficiaries = user ? [user.id] : [];

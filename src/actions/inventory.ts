@@ -2,6 +2,7 @@
 // and the changes that actions make to it.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
+import { LAST_POSSIBLE_DAY } from "../base/days.ts";
 import { Identifier, Named } from "../base/named.ts";
 
 /** The id and name of an MCP tool, and a description of its status at the service; see `toolStanding`. */
@@ -20,13 +21,18 @@ const ToolFingerprint = z.strictObject({
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
+/** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
+export const PossibleDay = z.iso
+  .date("a day is written as YYYY-MM-DD")
+  .refine((day) => day <= LAST_POSSIBLE_DAY, `the last possible day is ${LAST_POSSIBLE_DAY}`);
+
 const ending = {
   /** The day of the last notice before the end. */
   warned: z.iso.date().optional(),
   /** The requester's email, for the notices before the end. */
   requester: z.string().optional(),
 };
-const owned = () => ({ app: Named, roleSlug: Identifier, until: z.iso.date().optional(), ...ending });
+const owned = () => ({ app: Named, roleSlug: Identifier, until: PossibleDay.optional(), ...ending });
 const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
@@ -64,7 +70,7 @@ export const inventoryKinds = {
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy with a last day. */
-  session_policy: z.strictObject({ policy: Named, until: z.iso.date(), ...ending }),
+  session_policy: z.strictObject({ policy: Named, until: PossibleDay, ...ending }),
   /** The result of an action with a last day, unless it is one of the kinds above. Its key is the action's target. */
   grant: z.strictObject({
     action: z.string(),
@@ -73,7 +79,7 @@ export const inventoryKinds = {
     summary: z.string(),
     /** The person who is notified before the last day. */
     user: Named.optional(),
-    until: z.iso.date(),
+    until: PossibleDay,
     ...ending,
   }),
   /** An access review campaign that Reeve created. Its key is its name. */

@@ -1,13 +1,13 @@
 // Resolves names in action requests: `src/config.ts` assigns names to the ids of connectors, tools, policies and more.
 
 import * as z from "zod";
-import { addDays, isTimeZone, refusePastDay, toIsoDay } from "../base/days.ts";
+import { addDays, isTimeZone, LAST_POSSIBLE_DAY, refusePastDay, toIsoDay } from "../base/days.ts";
 import { unclear } from "../base/problem.ts";
 import { closest, comparable, oneLine, showInvisibles } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { PlannedAction } from "./action.ts";
-import { type InventoryEntry, type InventoryKind, lastDayIn } from "./inventory.ts";
+import { type InventoryEntry, type InventoryKind, lastDayIn, PossibleDay } from "./inventory.ts";
 
 const Id = z.string().min(1);
 
@@ -100,7 +100,11 @@ export const NamedThings = z.strictObject({
   /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. */
   ownerRoles: z.record(z.string(), Id).default({}),
 
-  /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
+  /**
+   * Owner role of requests without one, by its name in `ownerRoles`. Only people with this role are owners for approval
+   * stages and for `connectors-have-owners`.
+   * @default none: requests must give a role, and people with any owner role are owners
+   */
   defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;
@@ -117,7 +121,7 @@ export const written = (max: number) => z.string().trim().min(1).max(max);
 export const NOT_PAST = "x-not-past";
 
 /** A day in a request that must be today or later. */
-export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
+export const Day = PossibleDay.meta({ [NOT_PAST]: true });
 
 /** A number of days. Tickets and forms send it as text. */
 const Days = z.preprocess(
@@ -172,6 +176,7 @@ export function withLastDay<Given extends Request>(
   const until = typeof days === "number" ? addDays(first, days - 1) : given["until"];
   if (typeof until !== "string") return given;
   refusePastDay("until", until, toIsoDay(now, timeZone));
+  if (until > LAST_POSSIBLE_DAY) throw unclear(`days: the last possible day is ${LAST_POSSIBLE_DAY}.`);
   return { ...given, days: undefined, until };
 }
 

@@ -62,9 +62,8 @@ export const policyStepByHr = automation({
         return answer(own.inOrder, `${person.name} works here, according to the HR system.`);
       const comment = asComment(`${person.name} works here, and has the manager that the HR system names.`);
       const gains = [person, ...(requester && requester.id !== person.id ? [requester] : [])];
-      const [first, ...others] = gains.flatMap(({ id, name = "" }) => (id ? [{ id, name }] : []));
-      if (!first) return answer(own.otherwise, "The request names nobody.");
-      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })] };
+      const people = gains.flatMap(({ id, name = "" }) => (id ? [{ id, name }] : []));
+      return { actions: [approveStep({ ...asked, comment, for: people })] };
     });
   },
 });

@@ -61,10 +61,10 @@ export const policyStepByTicket = automation({
         ? []
         : [`nobody but the requester or ${ask.person?.name} is known to have approved ${key}`];
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
-      const [first, ...others] = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
-      if (!first) return no("The request names nobody.");
+      const each = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
+      if (each.length === 0) return no("The request names nobody.");
       const comment = asComment(`${key} is “${status}”, and names the person and the app.`);
-      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })], approvalReasons };
+      return { actions: [approveStep({ ...asked, comment, for: each })], approvalReasons };
     });
   },
 });

@@ -2,6 +2,7 @@
 import {
   type Breach,
   counted,
+  countsAsOwner,
   findUsers,
   findZone,
   idsWith,
@@ -123,7 +124,7 @@ export const connectorsHaveOwners = promise({
       known.set(`${appId}/${connectorId}`, `${name} (app ${appName})`);
     for (const { app, connector } of owned)
       known.set(`${app.id}/${connector.id}`, `${connector.name} (app ${app.name})`);
-    for (const { app, connector, user, until = today } of owned)
+    for (const { app, connector, user, until = today } of owned.filter((one) => countsAsOwner(one, settings)))
       if (active.has(user.id) && until >= today) known.delete(`${app.id}/${connector.id}`);
     const task = (name: string) => `find an owner for the connector ${name}, and request connector-owner.add`;
     return { broken: Array.from(known, ([id, name]) => ({ id, name, task: task(name) })) };

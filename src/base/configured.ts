@@ -21,16 +21,13 @@ export function configured<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const read = schema.safeParse(input, { error: formatIssue });
   if (read.success) return read.data;
-  throw new ConfigurationInvalid(read.error.issues.flatMap((issue) => mistakesIn(schema, input, issue)));
+  throw new ConfigurationInvalid(read.error.issues.flatMap((issue) => mistakesIn(input, issue)));
 }
 
-function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue): string[] {
+function mistakesIn(input: unknown, issue: z.core.$ZodIssue): string[] {
   const { path } = issue;
-  if (issue.code === "unrecognized_keys") {
-    const known = membersAt(schema, path);
-    const there = known.length === 0 ? "" : `; use one of ${known.join(", ")}`;
-    return issue.keys.map((key) => `${pathText([...path, key])}: unknown setting${there}`);
-  }
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => `${pathText([...path, key])}: ${issue.message}`);
   const found = valueAt(input, path);
   const shown = found === undefined ? "" : ` (found: ${valueText(found)})`;
   return [`${pathText(path)}${shown}: ${issue.message}`];
@@ -47,13 +44,16 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_value":
       return issue.input === undefined ? "is missing" : `must be ${listChoices(issue.values)}`;
     case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
       return `must be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
     case "invalid_format":
       return FORMATS[issue.format] ?? `must have the format ${issue.format}`;
-    case "unrecognized_keys":
-      return `there is no ${issue.keys.join(", ")}`;
+    case "unrecognized_keys": {
+      const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+      return `there is no ${issue.keys.join(", ")}${known.length > 0 ? `; use one of ${known.join(", ")}` : ""}`;
+    }
     case "invalid_union": {
       if (Array.isArray(issue["options"])) return `must be ${listChoices(issue["options"])}`;
       const ways = new Set(issue.errors.flatMap(([first]) => (first ? [first.message] : [])));
@@ -114,18 +114,6 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
-}
-
-function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = unwrapped(schema);
-  const [step, ...rest] = path;
-  if (step === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
-  if (inner instanceof z.ZodObject) {
-    const member: z.core.$ZodType | undefined = inner.shape[String(step)];
-    return member ? membersAt(member, rest) : [];
-  }
-  if (inner instanceof z.ZodRecord) return membersAt(inner.valueType, rest);
-  return inner instanceof z.ZodArray ? membersAt(inner.element, rest) : [];
 }
 
 export interface DeclaredSetting {

@@ -84,6 +84,9 @@ export function clockIn(timeZone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
+/** The days that a request or a proposal can contain. Any other day is a mistake, such as a day for "never". */
+export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
+
 export const formatPastDay = (day: string, today: string): string => `${day} is past; today is ${today}`;
 
 /** Rejects a day before today. @throws Problem `request_unclear` */

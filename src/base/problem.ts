@@ -191,10 +191,7 @@ export class RequestInvalid extends Problem {
     return new RequestInvalid(
       issues.flatMap((issue) =>
         issue.code === "unrecognized_keys"
-          ? issue.keys.map((key) => ({
-              member: [...issue.path, key].join("."),
-              message: "is not a known name",
-            }))
+          ? issue.keys.map((key) => ({ member: [...issue.path, key].join("."), message: issue.message }))
           : [{ member: issue.path.join(".") || where, message: issue.message }],
       ),
     );

@@ -1,4 +1,5 @@
 // Calculates the remaining time of a wait, even if the clock was set back, and the delays between attempts.
+import { formatDuration } from "./days.ts";
 import type { RetryAfter } from "./problem.ts";
 
 /**
@@ -21,6 +22,14 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 /** Returns the value that a function finds, or `null` if it fails or takes longer. @param ms Milliseconds */
 export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
+
+/** Describes a server without a response until Reeve's own time limit. @param ms The limit in milliseconds */
+export const notInTime = (ms: number): string =>
+  `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
+
+/** Describes the error of a request that `AbortSignal.timeout(ms)` ended, or returns `null` for any other error. */
+export const nameTimeout = (error: unknown, ms: number): string | null =>
+  error instanceof Error && error.name === "TimeoutError" ? notInTime(ms) : null;
 
 /**
  * Delays before a failed step of a run, a reply or a message is retried, in milliseconds. If the attempt after the last

@@ -102,6 +102,10 @@ const formatTitleLine = ({ name, url }: RunMessage): readonly Part[] => [
   { quote: name, bold: true, link: url },
 ];
 
+/** Names the requester, and quotes the reason of a request. */
+const formatRequester = (how: readonly Part[], reason: string | undefined): readonly Line[] =>
+  reason === undefined ? [how] : [how, ["Reason:"], [{ wrote: reason }]];
+
 const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) => Doc | null>> = {
   requester({ run, sentences }) {
     const { state } = run;
@@ -123,12 +127,12 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   approver(message, { facts = [], where }) {
-    const { run, sentences, hears, requestedBy, requesterName: name, agent } = message;
-    const asked = agent === undefined ? "Requested by " : `Asked by ${formatAgent(agent)} for `;
+    const { run, sentences, hears, requestedBy, requesterName: name, agent, reason } = message;
+    const asked = agent === undefined ? "Requested by " : `Requested by ${formatAgent(agent)} for `;
     const { head, lines } = explainRun(run);
     const shared = {
       title: formatTitleLine(message),
-      about: [[asked, { person: requestedBy, name }, ` · ${run.automation}`]],
+      about: formatRequester([asked, { person: requestedBy, name }, ` · ${run.automation}`], reason),
       items: numberSentences(sentences),
     };
     if (run.state !== "awaiting_approval") {
@@ -167,7 +171,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   operator(message, { email }) {
-    const { run, about } = message;
+    const { run, about, requestedBy: person, requesterName: name, reason } = message;
     const { state } = run;
     if (!isAlerting(state)) return null;
     const { head, lines } = explainRun(run, { isOperator: true });
@@ -187,6 +191,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
       head: about === "reminder" ? "A follow-up is still open" : head,
       about: [
         ...(people.length > 0 ? [["For ", ...listPeople(people)]] : []),
+        ...(reason === undefined ? [] : formatRequester(["Requested by ", { person, name }], reason)),
         ...(run.problem ? [["Part of the plan failed: ", { quote: run.problem.message }]] : []),
       ],
       items: numberSentences(open.map(({ task }) => task)),
@@ -207,19 +212,21 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
     awaiting_follow_up: `${wait} for a person to follow up`,
     acting: `${n === 1 ? "is" : "are"} in progress`,
   };
+  const changes = waits[state] ? [`${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.`] : [];
+  const shown = lines.filter(
+    ({ concerns = email }) => email === undefined || [concerns].flat().includes(email),
+  );
   return {
     head: title,
-    about: [
-      [{ quote: summary }],
-      ...(waits[state] ? [[{ quote: `${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.` }]] : []),
-    ],
-    items: lines
-      .filter(({ concerns = email }) => email === undefined || [concerns].flat().includes(email))
-      .map(({ name, detail, page }) => [
-        [{ quote: name, bold: detail !== undefined }],
-        ...(detail ? [[{ quote: detail }]] : []),
-        ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
-      ]),
+    // The counts and the plan also cover the lines that the reader does not get.
+    about: (shown.length < lines.length ? [] : [summary, ...changes]).map((quote) => [{ quote }]),
+    items: shown.map(({ name, detail, page }) => [
+      [{ quote: name, bold: detail !== undefined }],
+      ...(detail ? [[{ quote: detail }]] : []),
+      ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
+    ]),
+    // The page of a line is open to its people; the run's page might not be.
+    ...(email !== undefined && shown.some(({ page }) => page) && { page: null }),
   };
 }
 
@@ -231,7 +238,7 @@ export const findChannelReader = (message: OutboxMessage): Reader =>
 export function listRecipients(message: OutboxMessage): readonly string[] {
   if (!("run" in message)) return message.discusses?.asked ?? [];
   const { about, run } = message;
-  if (about === "notice") return run.notice?.people ?? [];
+  if (about === "notice") return [];
   if (run.state === "awaiting_approval") return listApprovers(run, "now");
   return run.state === "awaiting_follow_up" ? listAssignees(run) : [];
 }

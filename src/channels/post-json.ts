@@ -1,5 +1,6 @@
 // Posts JSON or other text to an address that is itself a secret, and therefore appears in no message.
 import { Problem } from "../base/problem.ts";
+import { nameTimeout } from "../base/waits.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Maximum characters of a response that are read. */
@@ -38,7 +39,7 @@ export async function postText(
     }
     return { status: response.status, text: answer.slice(0, MAX_ANSWER), headers: response.headers };
   } catch (error) {
-    const fault = error instanceof Error ? error.name : "no response";
+    const fault = nameTimeout(error, TIMEOUT_MS) ?? (error instanceof Error ? error.name : "no response");
     throw new Problem("sender_outcome_unknown", `${name}: ${fault}`);
   }
 }

@@ -2,7 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
-import { isNews, type MessageChannel, readDocOptions } from "./channel.ts";
+import { type Addressed, isNews, type MessageChannel, readDocOptions } from "./channel.ts";
 import {
   findChannelReader,
   formatHeading,
@@ -19,27 +19,32 @@ import { postText, statusProblem } from "./post-json.ts";
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  addresses: (message, { env }) => (isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? ["webhook"] : []),
-  joins: () => true,
-  async send(_, message, by) {
+  // Each person whom a notice names gets it separately, with their own lines only.
+  addresses: (message, { env }) =>
+    isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
+  joins: (to) => to === ALL,
+  async send(to, message, by) {
     const { env } = by;
     const address = readVariable(env, "NOTIFY_WEBHOOK_URL");
     const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
     if (!address || !secrets)
       throw new Problem("sender_not_configured", "set both NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET");
     const reader = findChannelReader(message);
-    const doc = makeDoc(message, reader, await readDocOptions(message, reader, by));
+    const email = to === ALL ? undefined : to;
+    const doc = makeDoc(message, reader, { ...(await readDocOptions(message, reader, by)), email });
     if (!doc) return;
     const { type, run, ticket } = describeSubject(message);
     const data = {
       title: formatHeading(doc),
       text: listParagraphs(doc),
-      to: listRecipients(message),
+      to: email === undefined ? listRecipients(message) : [email],
       link: doc.page ?? null,
       ticket,
       run,
     };
-    const id = "run" in message ? `${message.run.id}_${message.run.version}_${message.about}` : message.key;
+    const own = email === undefined ? "" : `_${listReaders(message).indexOf(email)}`;
+    const id =
+      "run" in message ? `${message.run.id}_${message.run.version}_${message.about}${own}` : message.key;
     const notice = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data };
     const body = JSON.stringify(notice);
     const signature = await signWebhook(secrets, id.replace(/[^\w-]/g, "_"), body, Date.now());
@@ -54,6 +59,13 @@ export const webhookChannel: MessageChannel = {
     if (problem) throw problem;
   },
 };
+
+/** The address of messages that are not for one person only. */
+const ALL = "webhook";
+
+/** Lists the people who get a notice in addition to the operators. */
+const listReaders = (message: Addressed): readonly string[] =>
+  "run" in message && message.about === "notice" ? (message.run.notice?.people ?? []) : [];
 
 /** Returns the type of a message, its run, and the page of the run's ticket. */
 function describeSubject(message: OutboxMessage) {

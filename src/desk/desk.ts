@@ -161,6 +161,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.decider.decideAll(decision, runs);
   }
 
+  async askOnCallNow(run: string): Promise<string> {
+    return JSON.stringify((await this.#core.decider.askOnCallNow(run))?.stages ?? null);
+  }
+
   async replay(replay: Replay): Promise<Replayed> {
     this.#requireOwn(replay.event.subject);
     return this.#core.decider.replay(replay);

@@ -32,6 +32,8 @@ export interface DeskRpc
   acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
+  /** Returns the stages of a run that waits for people on call, with those who are on call now, as JSON. */
+  askOnCallNow(run: string): Promise<string>;
   run(id: string): string | null;
   /** See {@link DeskCore.runOfEvent}. */
   runOfEvent(event: string): string | null;

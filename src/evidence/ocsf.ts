@@ -23,7 +23,9 @@ type CallActivity = keyof typeof ACTIVITIES;
 const METHODS: Readonly<Record<string, CallActivity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
 
 /** The types of objects that an entry can be about, if it is not about a call. */
-type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Policy" | "Personal data";
+type Entity =
+  | ("Plan" | "Run" | "Automation" | "Batch" | "Event")
+  | ("Inventory" | "Policy" | "Personal data" | "Alarm");
 
 /**
  * The types of entries that become Entity Management, with their activities. `effect.…` becomes API Activity, and
@@ -53,7 +55,7 @@ export const MANAGED: Readonly<Record<string, Activity>> = {
 const ENTITIES: Readonly<Record<string, Entity>> = {
   ...{ plan: "Plan", approval: "Plan", run: "Run", ticket: "Run", follow_up: "Run", undo: "Event" },
   ...{ schedule: "Automation", pause: "Automation", dryrun: "Automation", agents: "Automation" },
-  ...{ batch: "Batch", inventory: "Inventory", policy: "Policy", person: "Personal data" },
+  ...{ batch: "Batch", inventory: "Inventory", policy: "Policy", person: "Personal data", alarm: "Alarm" },
 };
 
 /** Suffixes of the audit types that record a failure, or an open outcome. All other types record a success. */
@@ -135,6 +137,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
     Inventory: { name: "inventory" },
     Policy: { name: "default approvals" },
     "Personal data": { name: text("for") ?? "person" },
+    Alarm: { name: text("alarm") ?? "alarm" },
   };
   return {
     ...about,

@@ -88,7 +88,11 @@ export interface StatedConfig {
     vaults?: Record<string, string> | undefined;
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
     ownerRoles?: Record<string, string> | undefined;
-    /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
+    /**
+     * Owner role of requests without one, by its name in `ownerRoles`. Only people with this role are owners for
+     * approval stages and for `connectors-have-owners`.
+     * @default none: requests must give a role, and people with any owner role are owners
+     */
     defaultOwnerRole?: string | undefined;
     /**
      * Enabled automations by name, each with its settings: docs/reference/settings.md#settings. Your own automations
@@ -435,7 +439,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days before a last day at which the person concerned and the requester are notified. @default `7`, `1` */
                 warnDays?: number[] | undefined;
-                /** Days until a rejected end is proposed again. @default 3 */
+                /** Days until a rejected or undone end is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -474,7 +478,10 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days without a call after which a tool counts as unused. @default 90 */
                 unusedDays?: number | undefined;
-                /** Days until a tool that people decided to keep is proposed for retirement again. @default 60 */
+                /**
+                 * Days until a tool that people decided to keep, by a denial or an undo, is proposed for retirement again.
+                 * @default 60
+                 */
                 askAgainDays?: number | undefined;
                 /**
                  * How to retire a tool: `delete`, or `disable`, for which one of your actions must have `ends.tool`.
@@ -1176,7 +1183,10 @@ export interface StatedConfig {
                 }
             >
           | undefined;
-        /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
+        /**
+         * Emails of the owners of connectors and apps, by name.
+         * @default the owners in Reeve's inventory, with the role `defaultOwnerRole`
+         */
         owners?: Record<string, string[]> | undefined;
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;

@@ -1,6 +1,8 @@
 // Requests that name an action: lists the actions, describes the input of each, and parses requests.
 import * as z from "zod";
+import { findPastDays } from "../actions/form.ts";
 import { requests } from "../actions/index.ts";
+import { toIsoDay } from "../base/days.ts";
 import { refused } from "../base/result.ts";
 import { ActionCall, ActionCallWithId, actionRequests, actionsToken } from "../systems/actions.ts";
 import { readShape } from "../systems/reading/json.ts";
@@ -27,15 +29,16 @@ export function actionSchema(name: string): object | null {
  * Returns the source of requests for one action: signed requests if there is a signature header, otherwise requests
  * authenticated by a secret. The source also validates the input, so that the caller gets errors in the response.
  * Returns `null` if no action has this name.
+ * @param timeZone The time zone in which a day of the input must not be past
  */
-export function actionSource(name: string, headers: Headers): Source | null {
+export function actionSource(name: string, headers: Headers, timeZone: string): Source | null {
   const request = requests.get(name);
   if (!request) return null;
   const source = headers.has("webhook-signature") ? actionRequests : actionsToken;
   return {
     ...source,
-    parse(delivery, ...around) {
-      const parsed = source.parse(delivery, ...around);
+    parse(delivery, now, ...around) {
+      const parsed = source.parse(delivery, now, ...around);
       if (!parsed.ok) return parsed;
       for (const { event } of parsed.value) {
         if (!("request" in event)) continue;
@@ -44,6 +47,8 @@ export function actionSource(name: string, headers: Headers): Source | null {
           return refused({ detail: `action: must be "${request.action}" at this URL` });
         const input = readShape(event.request.input, request.input);
         if (!input.ok) return refused({ detail: `input, ${input.reason.detail}` });
+        const [past] = findPastDays(request.input, event.request.input, toIsoDay(now, timeZone));
+        if (past) return refused({ detail: `input, ${past.join(": ")}` });
       }
       return parsed;
     },

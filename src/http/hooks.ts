@@ -74,7 +74,7 @@ export const describeAction = (c: HooksContext, name: string): Response =>
 
 /** Receives a request for the action that the path names. */
 export const receiveAction = (c: HooksContext, name: string): Promise<Response> =>
-  receive(c, actionSource(name, c.req.raw.headers) ?? noAction());
+  receive(c, actionSource(name, c.req.raw.headers, c.var.config.settings.timeZone) ?? noAction());
 
 /**
  * Receives a delivery: verifies, parses and stores it, then responds with 202. A sender's handshake can use any method.

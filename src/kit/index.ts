@@ -74,6 +74,7 @@ export { answerInTime, answerOtherwise, asComment, isAnsweredBy, RECORDED_WITHIN
 export { type Automation, automation, type Context, type History } from "./automation.ts";
 export { findConnector, findOwnership, findTool, withKnownNames } from "./hand-written.ts";
 export {
+  countsAsOwner,
   lastSnapshot,
   listOwnerships,
   proposeRemoval,

@@ -10,10 +10,12 @@ import {
   putEntry,
   removeEntry,
 } from "../actions/inventory.ts";
+import { ownerRoleSlug } from "../actions/names.ts";
 import { toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp.ts";
 import type { Context, History } from "./automation.ts";
 import { counted, type Notice, type Proposal } from "./proposal.ts";
+import type { Settings } from "./settings.ts";
 import { type Seen, type Swept, sweep } from "./sweep.ts";
 
 /**
@@ -66,6 +68,17 @@ export async function listOwnerships(
     after = last.key;
   }
 }
+
+/**
+ * True if an ownership makes its user an owner: if it has the role `defaultOwnerRole`. Another role, such as a reviewer's,
+ * does not. Without the setting, every role does.
+ *
+ * @example
+ * export const listOwners = async ({ history, settings }: Context) =>
+ *   (await listOwnerships(history)).filter(({ data }) => countsAsOwner(data, settings));
+ */
+export const countsAsOwner = ({ roleSlug }: Ownership, settings: Settings): boolean =>
+  settings.defaultOwnerRole === undefined || roleSlug === ownerRoleSlug(settings);
 
 /** An ownership of an app or account through an entitlement. The API can end such an ownership. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;

@@ -7,7 +7,7 @@ import type { TicketDraft } from "../systems/system.ts";
 export interface Notice {
   /** Subject of the notice: "MCP catalog". */
   readonly title: string;
-  /** A sentence with the counts: "2 new, 1 changed, none removed." */
+  /** A sentence with the counts: "2 new, 1 changed, none removed." Only the recipients of all lines receive it. */
   readonly summary: string;
   readonly lines: readonly {
     readonly name: string;

@@ -132,7 +132,7 @@ export type TicketForm = z.output<typeof TicketForm>;
 
 const Days = z.int().min(0).max(365);
 
-/** Declares the number of days until a rejected proposal is repeated. */
+/** Declares the number of days until a rejected or undone proposal is repeated. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
 /** Settings of a standing check. */
@@ -239,7 +239,7 @@ export const automationSettings = {
     ...byClock,
     /** Days before a last day at which the person concerned and the requester are notified. */
     warnDays: z.array(Days).min(1).max(10).default([7, 1]),
-    /** Days until a rejected end is proposed again. */
+    /** Days until a rejected or undone end is proposed again. */
     askAgainDays: askAgainDays(3),
   }),
 
@@ -255,7 +255,7 @@ export const automationSettings = {
     ...byClock,
     /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
-    /** Days until a tool that people decided to keep is proposed for retirement again. */
+    /** Days until a tool that people decided to keep, by a denial or an undo, is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
     /** How to retire a tool: `delete`, or `disable`, for which one of your actions must have `ends.tool`. */
     retire: z.enum(["delete", "disable"]).default("delete"),

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import { listAffected } from "../actions/index.ts";
 import type { Run } from "../runs/run.ts";
-import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
 import { readRunLinks } from "./audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
@@ -50,14 +50,17 @@ export async function readApplied(
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
+/** The states of a request to undo something that ended before it was carried out, so that it can be made again. */
+export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"];
+/** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
+export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
 /** Returns true if a request to undo something ended before it was carried out, so that it can be made again. */
-export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
+export const isDropped = (state: RunState): boolean => DROPPED.includes(state);
 
-/** Counts the earlier requests to undo the same actions that ended before they were carried out. */
-export async function countDropped(db: D1Database, subject: string): Promise<number> {
-  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`;
+/** Counts the earlier requests with the same subject that ended in one of these states. */
+export async function countDropped(db: D1Database, subject: string, states: readonly RunState[]) {
+  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(states)}`;
   return (await selectFirst<{ n: number }>(db, select, [subject]))?.n ?? 0;
 }
 

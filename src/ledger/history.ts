@@ -106,15 +106,23 @@ async function readCreated(db: D1Database, query: Query<"created">) {
 }
 
 /**
- * Lists the targets of an automation's actions that were denied, or reported as not done, since `since` (Unix
- * milliseconds). With `failed`, lists those in runs that failed or were dismissed instead.
+ * Lists the targets of an automation's actions that were denied, reported as not done, or undone since `since` (Unix
+ * milliseconds). An undo that waits for its task counts too. With `failed`, lists those in runs that failed or were
+ * dismissed instead.
  */
 export async function rejectedTargets(
   db: D1Database,
   { automation, since, failed }: Query<"rejected">,
 ): Promise<ReadonlySet<string>> {
-  const select = `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-    WHERE state IN (${failed ? "'failed', 'dismissed'" : "'rejected', 'not_done'"}) AND ${RARE} AND automation = ?1 AND updated_at >= ?2`;
+  // The subject of an undo is `undo:`, the run's id, and the positions of the undone actions: see `undoSubject`.
+  const undone = `SELECT action.value->>'target' AS target FROM runs AS undo CROSS JOIN runs
+      ON runs.id = substr(undo.subject, 6, instr(substr(undo.subject, 6), ':') - 1), json_each(runs.run, '$.plan.actions') AS action
+    WHERE undo.subject > 'undo:run_' AND undo.subject < 'undo:run_g' AND undo.state IN ('done', 'awaiting_follow_up')
+      AND undo.updated_at >= ?2 AND runs.automation = ?1
+      AND instr(replace(undo.subject, ':', ',') || ',', ',' || action.key || ',') > 0`;
+  const select = `SELECT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
+    WHERE state IN (${failed ? "'failed', 'dismissed'" : "'rejected', 'not_done'"}) AND ${RARE} AND automation = ?1 AND updated_at >= ?2
+    ${failed ? "" : `UNION ${undone}`}`;
   const results = await selectAll<{ target: string }>(db, select, [automation, since]);
   return new Set(results.map(({ target }) => target));
 }

@@ -9,6 +9,8 @@ import {
 } from "../actions/inventory.ts";
 import { DAY_MS } from "../base/days.ts";
 import type { History } from "../kit/automation.ts";
+import { countsAsOwner } from "../kit/inventory.ts";
+import type { Settings } from "../kit/settings.ts";
 import type { ActionPlace } from "../policy/approval.ts";
 import { type Page, type PageRequest, readPage, type Stored, selectAll, selectFirst } from "./page.ts";
 
@@ -155,21 +157,23 @@ export async function listInventory(
   return { items: rows.map((row) => parseEntry(row)), next };
 }
 
-/** Returns the ids of the governance users who own a connector, or, if no owner is known, of those who own its app. */
-export async function findOwners(
-  history: Pick<History, "inventory">,
-  { app, connector }: ActionPlace,
-): Promise<readonly string[]> {
-  for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
-    if (!prefix) continue;
-    // Keys are sorted, and each starts with the kind and the ids of the owned object.
-    const after = `${prefix.map(encodeURIComponent).join("/")}/`;
-    const entries = await history.inventory("ownership", { after, limit: MAX_OWNERSHIPS });
-    const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
-    if (owners.length > 0) return owners;
-  }
-  return [];
-}
+/**
+ * Returns a function that finds the ids of the governance users who own a connector, or, if no owner is known, of those
+ * who own its app: see {@link countsAsOwner}.
+ */
+export const ownerFinder =
+  (history: Pick<History, "inventory">, settings: Settings) =>
+  async ({ app, connector }: ActionPlace): Promise<readonly string[]> => {
+    for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
+      if (!prefix) continue;
+      // Keys are sorted, and each starts with the kind and the ids of the owned object.
+      const after = `${prefix.map(encodeURIComponent).join("/")}/`;
+      const entries = await history.inventory("ownership", { after, limit: MAX_OWNERSHIPS });
+      const known = entries.filter(({ key, data }) => key.startsWith(after) && countsAsOwner(data, settings));
+      if (known.length > 0) return known.map(({ data }) => data.user.id);
+    }
+    return [];
+  };
 
 /** Maximum ownerships that are read to find the owners of a connector or app. */
 const MAX_OWNERSHIPS = 250;

@@ -103,8 +103,8 @@ export async function knownAbout(
     formatTitle(parseHeadline(json), run === null ? "Reeve" : "a run");
   const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
   const readOwner = ({ data }: FoundRow): Ownership => JSON.parse(data);
-  const nameOwner = ({ user: { id: user, name } }: Ownership) =>
-    parties?.named?.[user] ?? formatPerson(name, user);
+  const nameOwner = ({ user: { id: user, name }, roleSlug }: Ownership) =>
+    `${parties?.named?.[user] ?? formatPerson(name, user)} as ${roleSlug}`;
   const list = (rows: readonly Ownership[]) => Array.from(new Set(rows.map(nameOwner))).slice(0, MAX_FOUND);
   const stay = owners.filter(({ isOwn }) => isOwn === 0).map(readOwner);
   const put = changes.flatMap(({ data }) => (data === null ? [] : (data as Ownership)));

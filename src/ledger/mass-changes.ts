@@ -1,5 +1,6 @@
 // Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
-// tickets. All runs except ignored ones count, including runs whose plans only wait.
+// tickets. All runs except ignored ones count, including runs whose plans only wait for an approval, but not a request
+// whose requester has not confirmed it: the request might never be carried out.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { OPEN_RUN_STATES } from "../runs/states.ts";
@@ -21,8 +22,9 @@ const USUAL_MS = DAY_MS / 2;
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];
 
-const OF_AUTOMATION =
-  "FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND state <> 'ignored' AND id";
+/** SQL condition for the runs that count. */
+const COUNTS = "state NOT IN ('ignored', 'awaiting_confirmation')";
+const OF_AUTOMATION = `FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND ${COUNTS} AND id`;
 
 /**
  * Reads how often an automation usually runs.
@@ -44,9 +46,9 @@ export async function readUsualRuns(db: D1Database, automation: string, before: 
 export async function readMassChanges(db: D1Database, automations: readonly string[], now: number) {
   const since = now - HOUR_MS;
   const select = `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
-      WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs,
+      WHERE automation = value AND ${COUNTS} AND id >= ?2) AS runs,
       EXISTS (SELECT 1 FROM runs INDEXED BY runs_automation
-        WHERE automation = value AND state IN ${listInSql(OPEN_RUN_STATES)} AND id >= ?2) AS isOpen
+        WHERE automation = value AND ${COUNTS} AND state IN ${listInSql(OPEN_RUN_STATES)} AND id >= ?2) AS isOpen
     FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`;
   const given = [JSON.stringify(automations), leastId("run", since)];
   const results = await selectAll<{ automation: string; runs: number; isOpen: 0 | 1 }>(db, select, given);

@@ -11,7 +11,7 @@ import { RequestInvalid, unclear } from "../base/problem.ts";
 import { propose } from "../desk/engine/propose.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { historyIn } from "../ledger/history.ts";
-import { findOwners } from "../ledger/inventory.ts";
+import { ownerFinder } from "../ledger/inventory.ts";
 import { askFor, findRequest, requestEvent, requireAsking } from "../operate/ask.ts";
 import { plannedRun } from "../operate/recorded.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
@@ -117,7 +117,7 @@ const plan = defineTool({
       (await findStages(reasons, [], {
         ...{ source, policy, find, approvers: listHolders(people, "approver") },
         concerned: await concernedBy(event, made.actions, find),
-        listOwners: (place) => findOwners(history, place),
+        listOwners: ownerFinder(history, settings),
         readOnCall: onCallReader(policy.onCall, { env, timeZone: settings.timeZone }),
       }));
     return {

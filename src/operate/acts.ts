@@ -11,7 +11,7 @@ import { askByForm, askToEnd, askToUndo, askToUndoAll } from "./ask.ts";
 import { batchPlans, makeBatch, makeReplays, moveBatch } from "./batches.ts";
 import { decideRun } from "./decide.ts";
 import { commentOn, reassign, remind } from "./discussion.ts";
-import { flip, haveDue, removeEntries, SWITCHES, tryNotices, writeEntries } from "./operators.ts";
+import { flip, haveDue, removeEntries, SWITCHES, takeAlarm, tryNotices, writeEntries } from "./operators.ts";
 import { isAllowed, type RuledSession } from "./person.ts";
 import { plannedRun } from "./recorded.ts";
 import { replayEvent } from "./replay.ts";
@@ -30,6 +30,7 @@ import {
   ReplayRequest,
   RunDecision,
   RunId,
+  TakeRequest,
   UndoAllRequest,
   UndoRequest,
 } from "./requests.ts";
@@ -294,6 +295,14 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     ...ofEvent,
     run: async (asker, _, body) => ({ event: await askToEnd(asker, body) }),
     next: leadToUndo,
+  }),
+  takeAlarm: act({
+    path: "/alarms/taken",
+    summary: "Show other operators that you work on an alarm",
+    act: "take",
+    body: TakeRequest,
+    run: (asker, _, body) => takeAlarm(asker, body),
+    next: () => ["/", "take"],
   }),
   tryNotices: act({
     path: "/settings/notices",

@@ -1,14 +1,16 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
-import type * as z from "zod";
-import { formFields, readFilled } from "../actions/form.ts";
+import * as z from "zod";
+import type { PlannedAction } from "../actions/action.ts";
+import { findPastDays, formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/platform/requested-action.ts";
+import { formatIssue } from "../base/configured.ts";
 import { toIsoDay } from "../base/days.ts";
 import { type InvalidMember, Problem, RequestInvalid } from "../base/problem.ts";
-import { includesEmail } from "../base/text.ts";
+import { formatPerson, includesEmail } from "../base/text.ts";
 import { inTime } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
@@ -19,16 +21,22 @@ import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
   countDropped,
+  DROPPED,
   isDropped,
+  NOT_ENDED,
   readApplied,
   readChanges,
   undoSubject,
 } from "../ledger/changes.ts";
 import { readEntry } from "../ledger/inventory.ts";
+import { readRun } from "../ledger/runs.ts";
 import { auditType } from "../policy/acts.ts";
+import { describeState } from "../runs/run.ts";
 import type { RequestEvent } from "../systems/event.ts";
+import { listRequesterEmails } from "./offers.ts";
 import { findUser, personId } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
+import { plannedRun, type ShownRun, titled } from "./recorded.ts";
 import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
@@ -51,7 +59,10 @@ export async function askFor(
 ): Promise<Accepted> {
   const { person, config } = asker;
   requireAsking(person, config);
-  const typed = requestTitle(findRequest(asked.action));
+  const request = findRequest(asked.action);
+  const past = findPastDays(request.input, asked.input, toIsoDay(Date.now(), config.settings.timeZone));
+  if (past.length > 0) throw new RequestInvalid(past.map(([member, message]) => ({ member, message })));
+  const typed = requestTitle(request);
   const by = { requester: { ...requester, email: person.email }, ...(reason && { reason }) };
   return makeRequest(asker, subject, { ...asked, ...by, typed, confirm: true }, source);
 }
@@ -64,14 +75,23 @@ export async function askByForm(
   { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
-  const today = toIsoDay(Date.now(), asker.config.settings.timeZone);
-  const filled = readFilled(findRequest(asked.action).input, fields, today);
+  const { input } = findRequest(asked.action);
+  requireFields(input, fields);
+  const filled = readFilled(input, fields);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   // Slack and agents wait for a response, and learn of an unknown person from the run.
   if (source === "console") await requireKnownPeople(asker, asked.action, filled.input);
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
+
+/** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
+function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
+  const values = Object.fromEntries(Object.keys(shape).map((name) => [name, FieldValue.optional()]));
+  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
+  if (error) throw RequestInvalid.of(error);
+}
+const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
  * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks the
@@ -109,6 +129,7 @@ export function findRequest(action: string) {
  * the gate apply to it. Repeating it creates no second event, unless the earlier request was cancelled, denied or
  * expired.
  * @returns the id of the event, which is recorded a moment later
+ * @throws Problem `decision_conflict` if another person has made the request
  */
 export async function askToUndo(
   asker: AskingSession,
@@ -123,8 +144,9 @@ export async function askToUndo(
 
 /**
  * Requests the end of an inventory entry, as after its last day. Repeating the request creates no second event until
- * the entry changes.
+ * the entry changes, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
+ * @throws Problem `decision_conflict` if another person has made the request
  */
 export async function askToEnd(
   asker: AskingSession,
@@ -132,14 +154,23 @@ export async function askToEnd(
 ): Promise<string> {
   requireAsking(asker.person, asker.config);
   const entry = await readableEntry(asker, { kind, key });
-  const subject = `undo:${kind}:${key}`;
+  const subject = await findEndSubject(asker.env, entry);
   const typed = `End now: ${describeEntry(entry)}`;
-  return requestUndo(
-    asker,
-    subject,
-    { input: { kind, key }, reason, typed },
-    `${subject}:${entry.changedAt}`,
-  );
+  const asked = { input: { kind, key }, reason, typed };
+  const own = `undo:${kind}:${key}`;
+  return requestUndo(asker, subject ?? own, asked, subject ?? `${own}:${entry.changedAt}`, NOT_ENDED);
+}
+
+/**
+ * Returns the subject of requests to undo the action that left an entry, so that of a request to undo the action and one
+ * to end the entry, only the first counts. Returns `null` if no recorded run left the entry.
+ */
+async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
+  const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
+  const isLeft = ({ leaves = [] }: PlannedAction) =>
+    leaves.some((one) => one.kind === kind && one.key === key);
+  const step = run?.plan?.actions.findIndex(isLeft) ?? -1;
+  return run && step >= 0 ? undoSubject(run.id, [step]) : null;
 }
 
 /**
@@ -164,15 +195,32 @@ async function requestUndo(
   subject: string,
   asked: Pick<RequestEvent["request"], "input" | "reason" | "typed">,
   key = subject,
+  over = DROPPED,
 ): Promise<string> {
   const { env, person } = asker;
   const request = { action: UNDO, ...asked, requester: { email: person.email } };
-  const dropped = await countDropped(env.LEDGER, subject);
+  const dropped = await countDropped(env.LEDGER, subject, over);
   const unique = dropped > 0 ? `${key}:${dropped}` : key;
   const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
   const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId, actor: person.email };
-  if (!duplicate) await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
+  if (duplicate) await requireOwn(asker, await plannedRun(env, subject, eventId));
+  else await deskFor(env, subject).note({ ...entry, detail: { reason: request.reason } });
   return eventId;
+}
+
+/**
+ * Requires that the person made the request of a run, so that nobody believes to have sent a request that Reeve ignores.
+ * @throws Problem `decision_conflict`, which names the requester to people who may read the run
+ */
+async function requireOwn({ env, person }: Session, made: ShownRun | null): Promise<void> {
+  const [shown] = made?.headline === null ? await titled(env.LEDGER, [made.run]) : [made];
+  if (!shown || includesEmail(listRequesterEmails(shown), person.email)) return;
+  const { name, email } = shown.headline?.askedBy ?? {};
+  const by = name && isAllowed(person, "read") ? formatPerson(name, email ?? name) : "Another person";
+  throw new Problem(
+    "decision_conflict",
+    `${by} has already requested this, so nothing more was sent. State of that request: ${describeState(shown.run)}. If it ends without effect, you can make the request again.`,
+  );
 }
 
 /** Lists the applied actions that can be undone and that no open request already undoes. */
@@ -198,7 +246,11 @@ export async function askToUndoAll(
   requireAsking(asker.person, asker.config);
   for (const { id: run, applied } of await findChanges(asker.env, filter, limit)) {
     const steps = listUndoable(applied).map(({ step }) => step);
-    if (steps.length > 0) await askToUndo(asker, { run, steps, reason });
+    // A change that another person has asked to undo in the meantime is left to that request.
+    if (steps.length > 0)
+      await askToUndo(asker, { run, steps, reason }).catch((error: unknown) => {
+        if (!(error instanceof Problem && error.code === "decision_conflict")) throw error;
+      });
   }
 }
 

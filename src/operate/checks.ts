@@ -394,6 +394,7 @@ export const operationChecks = {
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
       problem(formatMassChange(mass), "pause the automation if nobody expected this", {
+        what: `mass change of ${mass.automation}`,
         isUrgent: !mass.isOver,
         isOver: mass.isOver,
         page: massList(mass, now),

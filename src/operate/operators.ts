@@ -22,6 +22,7 @@ import {
   type EntriesWritten,
   MAX_ENTRIES,
   PauseRequest,
+  type TakeRequest,
 } from "./requests.ts";
 
 /**
@@ -146,6 +147,12 @@ export const SWITCHES = {
   agentsOff: { kind: "agents", on: true, path: "/agents/off", body: DueRequest },
   agentsOn: { kind: "agents", on: false, path: "/agents/on", body: DueRequest },
 } as const;
+
+/** Shows others that a person works on an alarm. The audit trail is its only record, so nothing must be ended. */
+export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
+  requireRoleFor(person, "take");
+  await noteOfAll(env, auditType("take"), person.email, { alarm });
+}
 
 /** Sends a test notice to operators on every channel that is set up. */
 export async function tryNotices({ env, person }: Session): Promise<void> {

@@ -15,8 +15,7 @@ import type { Automation } from "../kit/automation.ts";
 import { withNamedFields } from "../kit/fields.ts";
 import { isSchedule } from "../kit/schedule.ts";
 import { historyIn } from "../ledger/history.ts";
-import { findOwners } from "../ledger/inventory.ts";
-import type { ActionPlace } from "../policy/approval.ts";
+import { ownerFinder } from "../ledger/inventory.ts";
 import { findStages } from "../policy/approvers.ts";
 import { findParties, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
@@ -123,7 +122,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const history = historyIn(env.LEDGER);
   const find = partyFinder(governance);
   const approvers = listHolders(people, "approver");
-  const listOwners = (place: ActionPlace) => findOwners(history, place);
+  const listOwners = ownerFinder(history, settings);
   const items: Previewed[] = [];
 
   /**

@@ -1,6 +1,7 @@
 // Runs in their current state, from the ledger and the desks, or from the desks alone while the ledger is unavailable.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
+import { inTime } from "../base/waits.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import type { Env } from "../env.ts";
@@ -54,17 +55,33 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   return { ...newest, run, isRecorded: onRecord.version === run.version };
 }
 
-/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
-export async function knownRun(env: Env, id: string): Promise<ShownRun> {
-  const known = await currentRun(env, id);
-  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  return known;
+function requireKnown<Known>(known: Known | null): Known {
+  if (known) return known;
+  throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
 }
 
-/** Returns the current state of a run that the person may read. @throws Problem `role_missing`, `not_found` */
+/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
+export const knownRun = async (env: Env, id: string): Promise<ShownRun> =>
+  requireKnown(await currentRun(env, id));
+
+/**
+ * Returns the current state of a run that the person may read, with the people who are on call now if the run waits for
+ * them.
+ * @throws Problem `role_missing`, `not_found`
+ */
 export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
   const known = await currentRun(asker.env, id);
-  return requireMayRead(asker, known);
+  return requireMayRead(asker, known && (await withOnCallNow(asker.env, known)));
+}
+
+/** How long a page waits for a rota, in milliseconds. Without a response, it shows the people who were asked. */
+const ROTA_WITHIN_MS = 2_000;
+
+async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
+  const { id, subject, state, stages } = known.run;
+  if (state !== "awaiting_approval" || !stages?.some(({ onCall }) => onCall)) return known;
+  const asked = await inTime(() => deskFor(env, subject).askOnCallNow(id), ROTA_WITHIN_MS);
+  return { ...known, run: { ...known.run, stages: JSON.parse(asked ?? "null") ?? stages } };
 }
 
 /**
@@ -84,8 +101,7 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
     if (person.email !== "" && includesEmail(theirs, person.email)) return known;
   }
   requireRole(person, "read");
-  if (known) return known;
-  throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  return requireKnown(known);
 }
 
 /** Lists the runs in the ledger that wait for a person, the most dangerous plans first. */

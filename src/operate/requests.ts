@@ -108,7 +108,7 @@ export const RunsQuery = z.strictObject({
     .email()
     .optional()
     .meta({
-      title: "Asked for by",
+      title: "Requested by",
       examples: ["ada@example.com"],
       description: "Email of the requester, or of the person who caused the event.",
     }),
@@ -151,17 +151,21 @@ export const InventoryQuery = z.strictObject({
   untilBy: z.iso
     .date()
     .optional()
-    .meta({ title: "Ends by", description: "Only entries that end on or before this day." }),
+    .meta({
+      title: "Ends by",
+      examples: ["2027-06-30"],
+      description: "Only entries that end on or before this day.",
+    }),
   ...paging(["string", "string"], "ends"),
 });
 
-/** The form of an action: its id, the reason, and the fields of the action's input. */
+/** The form of an action: its id, the reason, and the fields of the action's input, which the request checks. */
 export const AskRequest = z
   .object({
     id: z.uuid(),
     reason: z.string().trim().max(1_000).optional(),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]));
+  .catchall(z.unknown().meta({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }));
 
 /**
  * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a
@@ -202,46 +206,44 @@ export const ReasonText = z
   .max(1_000)
   .meta({ description: "The reason, recorded in the audit trail." });
 
+/** A request that needs a reason. Those that need more extend it. */
+export const DueRequest = z.strictObject({ reason: ReasonText });
+
 export const RunDecision = z.discriminatedUnion("decision", [
-  z.strictObject({
+  DueRequest.extend({
     decision: z.enum(PLAN_DECISIONS).meta({ description: describeChoices(...PLAN_DECISIONS) }),
     hash: z
       .string()
       .meta({ description: "`plan.hash` of the plan that you saw. A changed plan needs a new approval." }),
-    reason: ReasonText,
   }),
-  z.strictObject({
+  DueRequest.extend({
     decision: z.enum(RUN_DECISIONS).meta({ description: describeChoices(...RUN_DECISIONS) }),
-    reason: ReasonText,
   }),
-  z.strictObject({
+  DueRequest.extend({
     decision: z.literal("completed"),
     verdict: z.enum(REPORTS).meta({ description: describeChoices(...REPORTS) }),
     steps: z.array(z.int()).min(1).optional().meta({
       description:
         "The `step` of each follow-up that the report covers. If omitted, the report covers all open follow-ups.",
     }),
-    reason: ReasonText,
   }),
-  z.strictObject({
+  DueRequest.extend({
     decision: z.literal("reviewed"),
     verdict: z.enum(REVIEWS).meta({ description: describeChoices(...REVIEWS) }),
-    reason: ReasonText,
   }),
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
 
-export const ReplayRequest = z.strictObject({
+export const ReplayRequest = DueRequest.extend({
   automation: z.string(),
   mode: z.enum(["live", "dry_run"]).default("live"),
   repeatApplied: z.boolean().default(false).meta({
     description:
       "Repeats effects that an earlier run of this event has applied. If this is `false`, the response lists them (409).",
   }),
-  reason: ReasonText,
 });
 
-const RunsBatchRequest = z.strictObject({
+const RunsBatchRequest = DueRequest.extend({
   filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).default({}).meta({
     description: "The same filters as in `GET /api/runs`. An empty filter is rejected.",
   }),
@@ -261,13 +263,12 @@ const RunsBatchRequest = z.strictObject({
     description:
       "Only makes a preview. The preview covers the current matches, and can be started within an hour.",
   }),
-  reason: ReasonText,
 });
 
 /** Maximum number of events that one batch replays. */
 const MAX_REPLAYED = 200;
 
-const EventsBatchRequest = z.strictObject({
+const EventsBatchRequest = DueRequest.extend({
   filter: EventsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
     description: "The same filters as in `GET /api/events`. An empty filter is rejected.",
   }),
@@ -284,7 +285,6 @@ const EventsBatchRequest = z.strictObject({
     .default(50)
     .meta({ description: "Maximum number of events, starting with the oldest." }),
   dryRun: RunsBatchRequest.shape.dryRun,
-  reason: ReasonText,
 });
 
 export const BatchRequest = z.discriminatedUnion("decision", [RunsBatchRequest, EventsBatchRequest]);
@@ -297,9 +297,8 @@ export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
 /** A pause of one automation, or of all if `automation` is `null`. */
-export const PauseRequest = z.strictObject({
+export const PauseRequest = DueRequest.extend({
   automation: z.string().nullable().meta({ description: "The automation, or `null` for everything." }),
-  reason: ReasonText,
 });
 export type PauseRequest = z.output<typeof PauseRequest>;
 
@@ -309,27 +308,26 @@ export const MAX_ENTRIES = 500;
 /**
  * Entries that replace those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes.
  */
-export const EntriesWritten = z.strictObject({
+export const EntriesWritten = DueRequest.extend({
   entries: z.array(WrittenEntry).min(1),
   dryRun: z.boolean().default(false).meta({ description: "Only reports what would change." }),
-  reason: ReasonText,
 });
 
-export const EntriesRemoved = z.strictObject({
+export const EntriesRemoved = DueRequest.extend({
   entries: z.array(EntryKey).min(1).max(MAX_ENTRIES),
-  reason: ReasonText,
 });
 
 /** A request to end an inventory entry before its last day. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
-/** A request that only needs a reason. */
-export const DueRequest = z.strictObject({ reason: ReasonText });
+/** A request to show others that a person works on an alarm. */
+export const TakeRequest = z.strictObject({
+  alarm: text.unwrap().meta({ description: "The finding's `what`, and its `source` after a space." }),
+});
 
 /** A request to have another person decide the current stage. */
-export const ReassignRequest = z.strictObject({
+export const ReassignRequest = DueRequest.extend({
   to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),
-  reason: ReasonText,
 });
 
 /** A request to undo actions of a run, by their indexes in the plan: `0,2`. */

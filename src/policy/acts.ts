@@ -4,7 +4,7 @@
 /**
  * `viewer` reads the ledger. `requester` requests changes and their undoing, and reads only their own requests.
  * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses. `approver` approves and denies. `admin`
- * switches dry runs, lifts a pause of everything, and has all other roles.
+ * switches dry runs, resumes everything, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -255,11 +255,12 @@ export const ACTS = {
   },
   ask: {
     role: "requester",
+    button: "Request",
     done: "Sent. Reeve plans your request, and does nothing until you confirm the plan.",
   },
   undo: {
     role: "requester",
-    button: "Ask to undo",
+    button: "Request to undo",
     done: "Sent. Your request appears under My requests in a moment.",
     audit: ["undo.asked", "Undo requested", "Create"],
   },
@@ -287,6 +288,12 @@ export const ACTS = {
     audit: ["inventory.edited", "Inventory changed", "Update"],
   },
   checkpoint: { role: "operator" },
+  take: {
+    role: "operator",
+    button: "Take",
+    done: "Taken. Your name appears at the alarm in a moment.",
+    audit: ["alarm.taken", "Alarm taken", "Update"],
+  },
   tryNotices: {
     role: "operator",
     button: "Send a test notice",
@@ -302,12 +309,12 @@ export const ACTS = {
   pauseEverything: { ...FOR_SERVICES_TOO, button: "Pause everything" },
   lift: {
     ...FOR_SERVICES_TOO,
-    button: "Lift the pause",
+    button: "Resume",
     tone: "good",
     leads: "Waiting runs continue now. Other pauses remain.",
-    audit: ["pause.lifted", "Pause lifted", "Resume"],
+    audit: ["pause.lifted", "Resumed", "Resume"],
   },
-  liftEverything: { role: "admin", button: "Lift the global pause" },
+  liftEverything: { role: "admin", button: "Resume everything" },
   dryRun: {
     role: "admin",
     button: "Switch to dry runs",
@@ -440,6 +447,6 @@ export const isService = (by: string): boolean => by.startsWith("service:") && !
 /** Returns true if an Access service token, which identifies no person, may perform an act. */
 export const mayService = (act: Act): boolean => ROWS[act].byService === true;
 
-/** Returns the act of pausing or of lifting a pause. @param automation The automation, or `null` for everything */
+/** Returns the act of pausing or of resuming. @param automation The automation, or `null` for everything */
 export const pauseAct = (how: "pause" | "lift", automation: string | null) =>
   automation === null ? (`${how}Everything` as const) : how;

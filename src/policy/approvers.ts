@@ -31,6 +31,9 @@ export interface Asking {
   readonly readOnCall?: ReadOnCall | undefined;
 }
 
+/** What determines whether a person can approve, apart from the stages. */
+type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly policy: WhoMayDecide };
+
 /**
  * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters nor affected
  * users. An approver who approved because of the role approver must still have that role.
@@ -142,7 +145,7 @@ async function fill(stage: MergedStage, holders: readonly Found[] | null, asking
 }
 
 /** Finds the people who are on call for a rota. Nobody's delegate is asked, because a rota names substitutes itself. */
-async function findOnCall(rota: string, asking: Asking): Promise<readonly Found[]> {
+async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[]> {
   const { readOnCall = noReader, find } = asking;
   const read = await readOnCall(rota);
   if (!read.ok) return [read.reason];
@@ -155,25 +158,21 @@ async function findOnCall(rota: string, asking: Asking): Promise<readonly Found[
 }
 
 /**
- * Returns a run's stages with the people who are on call at the time of a decision. If a rota can't be read, the people
- * who were asked remain. The gate checks whether the person may decide at all.
+ * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call can
+ * approve, the people who were asked remain.
  */
-export const withOnCallNow = (
-  stages: readonly Stage[],
-  find: PartyFinder,
-  readOnCall: ReadOnCall = noReader,
-): Promise<readonly Stage[]> =>
+export const listOnCallNow = (stages: readonly Stage[], asking: Gating): Promise<readonly Stage[]> =>
   Promise.all(
     stages.map(async (stage) => {
-      if (!stage.onCall) return stage;
-      const people = stage.people.filter(({ onCall }) => onCall === undefined);
-      for (const rota of stage.onCall) {
-        const read = await readOnCall(rota);
-        const parties = await Promise.all((read.ok ? read.value : []).map(find.decider));
-        if (!read.ok) people.push(...stage.people.filter(({ onCall }) => onCall === rota));
-        people.push(...parties.flatMap(({ user }) => (user ? { ...user, onCall: rota } : [])));
+      const found = stage.people.filter(({ onCall }) => onCall === undefined);
+      for (const rota of stage.onCall ?? []) {
+        const now = (await findOnCall(rota, asking)).filter((one) => typeof one !== "string");
+        found.push(...(now.length > 0 ? now : stage.people.filter(({ onCall }) => onCall === rota)));
       }
-      return { ...stage, people };
+      const people = listPeople(found);
+      const asked = listPeople([...(stage.formerly ?? []), ...stage.people]);
+      const formerly = asked.filter((one) => !people.some((other) => isOnePerson(one, other)));
+      return { ...stage, people, ...(formerly.length > 0 && { formerly }) };
     }),
   );
 
@@ -255,7 +254,7 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
 function checkApprover(
   decider: Party,
   email: string,
-  { concerned, source, policy }: Asking,
+  { concerned, source, policy }: Gating,
   how: Pick<Candidate, "byRole" | "onCall"> = {},
 ): Found {
   const allowed = gate("second_person", { decider, isOther: true, ...concerned, source }, policy);

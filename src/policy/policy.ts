@@ -87,7 +87,10 @@ export const Policy = z
     /** Rotas of people on call, by name, for stages with `from: ["on-call:<name>"]`: docs/set-up/approvals.md. */
     onCall: z.record(z.string().min(1).max(100), OnCallRota).default({}),
 
-    /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
+    /**
+     * Emails of the owners of connectors and apps, by name.
+     * @default the owners in Reeve's inventory, with the role `defaultOwnerRole`
+     */
     owners: z.record(z.string(), z.array(z.email()).min(1).max(20)).default({}),
 
     /** Hours that each stage waits, and that an approval stays valid, 1 to 720. */

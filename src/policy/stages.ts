@@ -54,6 +54,8 @@ export interface Stage {
   readonly skipped: readonly string[];
   /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
+  /** People who were on call for the rotas when they were asked, and are not any more. @default none */
+  readonly formerly?: readonly Candidate[];
   /** The reasons why people of the rotas are not asked. @default all are, or there are no rotas */
   readonly notes?: readonly string[];
 }
@@ -175,7 +177,10 @@ const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
-/** Lists the addresses of the people whom a plan asks by name: in the current stage, up to it, or in all stages. */
+/**
+ * Lists the addresses of the people whom a plan asks by name: in the current stage, up to it, or in all stages. The last
+ * two include people who were asked while they were on call.
+ */
 export function listApprovers(
   {
     stages = [],
@@ -186,7 +191,9 @@ export function listApprovers(
   const at = findStage(stages, approvals)?.n ?? stages.length;
   const asked = which === "all" ? stages : stages.slice(which === "now" ? at - 1 : 0, at);
   // Leave out people who are candidates only because of the role approver.
-  const people = asked.flatMap((stage) => stage.people).filter(({ byRole }) => !byRole);
+  const people = asked
+    .flatMap((stage) => [...stage.people, ...(which === "now" ? [] : (stage.formerly ?? []))])
+    .filter(({ byRole }) => !byRole);
   return [...new Set(people.flatMap(({ emails: [email] }) => email ?? []))];
 }
 

@@ -72,6 +72,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "scheduled":
       return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
+    case "on_call":
     case "progressed":
       return null;
     case "admitted":

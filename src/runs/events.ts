@@ -4,7 +4,7 @@ import type { InventoryChange } from "../actions/inventory.ts";
 import type { RetryAfter } from "../base/problem.ts";
 import type { Notice, Progress } from "../kit/proposal.ts";
 import type { Exceeded } from "../policy/budget.ts";
-import type { Approval } from "../policy/stages.ts";
+import type { Approval, Stage } from "../policy/stages.ts";
 import type { Learned } from "./headline.ts";
 import { currentEffect, effectCalls, nextVerification } from "./journal.ts";
 import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem } from "./run.ts";
@@ -112,6 +112,8 @@ export type RunEvent = {
   /** The gate adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
+  /** The people on call have changed while the plan waits. `stages`: those that ask rotas. */
+  | { readonly type: "on_call"; readonly hash: string; readonly stages: readonly Stage[] }
   | { readonly type: "restarted" }
 );
 

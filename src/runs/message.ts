@@ -3,6 +3,7 @@
 import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
+import { compact } from "../systems/reading/json.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import type { Message, Target } from "../systems/system.ts";
 import { explainEnd, toTicket } from "./explain.ts";
@@ -18,6 +19,8 @@ export interface RunMessage {
   readonly requestedBy: string;
   /** The requester's name, if `requestedBy` is an address. @default unknown */
   readonly requesterName?: string;
+  /** The reason that the requester wrote. @default none */
+  readonly reason?: string;
   /** The agent that made the request in the requester's name. @default the request came from a person */
   readonly agent?: string;
   /** The sentences of the plan for the approver, with the consequences of each action. */
@@ -61,7 +64,7 @@ export function makeRunMessage(
     url,
     sentences: run.plan?.actions.map((action) => formatForDecider(action, run.parties?.named)) ?? [],
     hears: describeNotice(run.subject, headline, replies),
-    ...("request" in event && event.request.agent && { agent: event.request.agent }),
+    ...("request" in event && compact({ agent: event.request.agent, reason: event.request.reason })),
     ...(askedBy?.email && { requesterName: askedBy.name }),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {

@@ -4,7 +4,6 @@ import { formatDay } from "../base/days.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
 import { calls } from "../governance/contract/index.ts";
-import type { Progress } from "../kit/proposal.ts";
 import { findStage } from "../policy/stages.ts";
 import { compact } from "../systems/reading/json.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
@@ -188,6 +187,11 @@ const ON: Transitions = {
     return findStage(stages, approvals)
       ? become({ approvals })
       : goOn({ state: "acting", approvals, checkedAt: null });
+  },
+
+  on_call(event, run, { become }) {
+    const stages = run.stages?.map((one) => event.stages.find(({ name }) => name === one.name) ?? one);
+    return stages && isAtApproval(run, event) && !isSame(stages, run.stages) ? become({ stages }) : run;
   },
 
   reminded({ at }, run, { become }) {
@@ -487,9 +491,9 @@ const retryRefused = (run: Run): JournalEntry[] => {
   );
 };
 
-/** True if the proposal made no progress since the previous one. */
-const isSame = (progress: Progress, before: Progress | undefined): boolean =>
-  JSON.stringify(progress) === JSON.stringify(before);
+/** Compares two values of the same origin, such as the progress of two proposals, as JSON. */
+const isSame = <Value>(value: Value, before: Value | undefined): boolean =>
+  JSON.stringify(value) === JSON.stringify(before);
 
 const nameFacts = (facts: RunEvent["facts"]): Run["facts"] => facts && { code: facts.code, hash: facts.hash };
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { INVENTORY_KINDS, inventoryKinds } from "../actions/inventory.ts";
 import { ConfigurationInvalid, configured } from "../base/configured.ts";
+import { DAY_MS, FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY } from "../base/days.ts";
 import { exceeds } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { describeThrown } from "../base/text.ts";
@@ -17,8 +18,8 @@ const MAX_SENTENCE_CHARS = 10_000;
 const MAX_SHOWN_CHARS = 300;
 const MAX_DAYS = 3_660;
 /** The times that a proposal may contain. Any other time is a mistake, such as seconds instead of milliseconds. */
-const [FIRST_TIME, LAST_TIME] = [Date.UTC(2000), Date.UTC(2100)];
-const isPlausible = (time: number): boolean => time >= FIRST_TIME && time < LAST_TIME;
+const isPlausible = (time: number): boolean =>
+  time >= Date.parse(FIRST_POSSIBLE_DAY) && time < Date.parse(LAST_POSSIBLE_DAY) + DAY_MS;
 
 const Sentence = z.string().max(MAX_SENTENCE_CHARS);
 const Texts = z.array(z.string());

@@ -193,7 +193,6 @@ export const entra = defineSystem({
         throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
       const body = { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } };
       await client.call({ method: "POST", path: `/v1.0${callback}`, body });
-      return null;
     },
   },
 });

@@ -105,7 +105,6 @@ export const freshservice = defineSystem({
     },
     async move(client, { id }, to) {
       await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
-      return null;
     },
     statusAfter: (to) => STATUSES[to],
   },

@@ -184,7 +184,6 @@ export const github = defineSystem({
     async move(client, target, to) {
       const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
       await client.call({ method: "PATCH", path: issue(target), body });
-      return null;
     },
   },
 });

@@ -334,7 +334,7 @@ export const jira: System = {
         path: transitions,
         body: { transition: { id: textAt(found, "id") } },
       });
-      return textAt(found, "to", "name") ?? null;
+      return textAt(found, "to", "name");
     },
   },
   /**

@@ -165,7 +165,7 @@ export const linear = defineSystem({
       const query =
         "mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
       await ask(client, query, { id, input: { stateId: textAt(found, "id") } }, false);
-      return textAt(found, "name") ?? null;
+      return textAt(found, "name");
     },
   },
 });

@@ -227,7 +227,6 @@ export const servicenow = defineSystem({
     },
     async move(client, target, to) {
       await client.call({ method: "PATCH", path: record(target), body: { state: to } });
-      return null;
     },
     statusAfter: (to, table = "") => readState(to, table),
   },

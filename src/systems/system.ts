@@ -125,9 +125,9 @@ export interface Replier {
   /**
    * Moves a ticket.
    * @param to The state, as the system names it; see `replies` in `src/config.ts`
-   * @returns the status after the move, or `null` if it is `to`
+   * @returns the status after the move, or nothing if it is `to`
    */
-  move(client: SenderClient, target: Target, to: string): Promise<string | null>;
+  move(client: SenderClient, target: Target, to: string): Promise<string | undefined>;
 }
 
 /** A ticket to create. */

@@ -178,7 +178,6 @@ export const zendesk = defineSystem({
     },
     async move(client, { id }, status) {
       await update(client, id, { status });
-      return null;
     },
     statusAfter: (to) => statusAt(to),
   },

@@ -56,6 +56,9 @@ describe("a request for access that ends", () => {
   it.for<[last: object, message: string, now?: string]>([
     [{ until: "2099-03-31" }, "until: 2099-03-31 is past; today is 2099-04-01."],
     [{ until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [{ until: "2100-01-01" }, "until: the last possible day is 2099-12-31"],
+    [{ from: "2099-12-01", days: 90 }, "days: the last possible day is 2099-12-31"],
+    [{ from: "9999-12-31" }, "from: the last possible day is 2099-12-31"],
     ...[0, -3, 10_000, 1.5, "30 days", "P30D"].map((days): [object, string] => [
       { days },
       "days must be a number of days from 1 to 3650, such as 30",
@@ -117,18 +120,26 @@ async function propose(
 }
 
 describe("a request to end access before its last day", () => {
-  it("is planned like the end after the last day, which becomes the day of the request", async () => {
-    expect(await propose(AT)).toMatchObject({
-      actions: [
-        {
-          action: "connector-owner.end-by-hand",
-          summary:
-            "Manual task without an API call: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 1 Apr 2099.",
-          leaves: [{ ...AT, data: null }],
-        },
-      ],
-    });
-  });
+  it.for([
+    ["that is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
+    ["that does not exist", undefined, "The ownership ends now."],
+    ["that is over", "2099-03-30", "The last day was 30 Mar 2099."],
+  ])(
+    "is planned like the end after the last day, and its task names a last day %s",
+    async ([, until, ends]) => {
+      const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
+      const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
+      expect(end).toMatchObject({
+        actions: [
+          {
+            action: "connector-owner.end-by-hand",
+            summary: `Manual task without an API call: ${remove} ${ends}`,
+            leaves: [{ ...AT, data: null }],
+          },
+        ],
+      });
+    },
+  );
 
   it("has nothing to do if the access has ended already", async () => {
     expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });

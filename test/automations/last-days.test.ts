@@ -37,11 +37,11 @@ describe("ownerships with a last day", async () => {
         },
       ],
       notice: {
-        summary: "0 within 7 days, 1 past the last day.",
+        summary: "3 entries with a last day until 8 Apr 2099: 0 announced now, 1 to be removed.",
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
-            detail: "the last day was 2099-03-31; to be removed",
+            detail: "the last day was 31 Mar 2099; to be removed",
           },
         ],
         people: [],
@@ -60,10 +60,10 @@ describe("ownerships with a last day", async () => {
     expect(proposal).toMatchObject({
       ignore: "nothing that a call can end is past its last day",
       notice: {
-        summary: "2 within 7 days, 0 past the last day.",
+        summary: "2 entries with a last day until 8 Apr 2099: 2 announced now, 0 to be removed.",
         lines: [
           {
-            detail: "ends on 2099-04-08; extend it, or end it now",
+            detail: "ends on 8 Apr 2099; extend it, or end it now",
             page: "/access?kind=ownership&key=account%2Fapp_github%2Facc_github_usr_ada_marsh%2Fapp_github%2Fent_github_maintainer%2Fowner",
           },
           {
@@ -163,13 +163,13 @@ describe("ownerships with a last day", async () => {
     const target =
       "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
     expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
-      ignore: "nothing to end and nobody to notify until 2099-04-08",
+      ignore: "nothing to end and nobody to notify until 8 Apr 2099",
     });
   });
 
   it("are the only ownerships that are checked", async () => {
     expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
-      ignore: "nothing to end and nobody to notify until 2099-04-08",
+      ignore: "nothing to end and nobody to notify until 8 Apr 2099",
       steps: 4,
     });
   });

@@ -151,10 +151,10 @@ describe("the nightly check", async () => {
   const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
     look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
 
-  it("of known connectors reports each connector without an enabled owner, not counting ownerships whose last day is past", async () => {
-    const owner = (connector: string, user: string, until?: string) =>
+  it("of known connectors reports each connector without an enabled owner, not counting reviewers and ownerships whose last day is past", async () => {
+    const owner = (connector: string, user: string, more: Parameters<typeof connectorOwner>[0] = {}) =>
       putEntry("ownership", {
-        ...connectorOwner({ user: named(user), ...(until && { until }) }),
+        ...connectorOwner({ user: named(user), ...more }),
         connector: named(connector),
       } as Ownership);
     const find = (connector: string) =>
@@ -163,9 +163,10 @@ describe("the nightly check", async () => {
       connectorsHaveOwners,
       [
         owner("kept", "boss"),
-        owner("kept", "ann", "2099-04-01"),
+        owner("kept", "ann", { until: "2099-04-01" }),
         owner("left", "boss"),
-        owner("over", "ann", "2099-03-31"),
+        owner("over", "ann", { until: "2099-03-31" }),
+        owner("reviewed", "ann", { roleSlug: "reviewer" }),
       ],
       { Named: { appId: "app_1", appName: "One", connectorId: "con_1" } },
     );
@@ -173,6 +174,7 @@ describe("the nightly check", async () => {
       find("Named (app One)"),
       find("left (app GitHub)"),
       find("over (app GitHub)"),
+      find("reviewed (app GitHub)"),
     ]);
   });
 

@@ -43,10 +43,10 @@ describe("tracked tools", () => {
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
       notice: {
         title: "Stale tools",
-        summary: "2 tools of 4 tracked not in use; 2 proposed for retirement.",
+        summary: "2 tools of 4 tracked not in use; 2 in this plan.",
         lines: [
-          { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05" },
-          { name: `${MERGE} of GitHub MCP`, detail: "last called on 2098-04-06" },
+          { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05; to be retired" },
+          { name: `${MERGE} of GitHub MCP`, detail: "last called on 2098-04-06; to be retired" },
         ],
       },
     });
@@ -93,7 +93,7 @@ describe("tracked tools", () => {
       actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
       notice: {
         summary:
-          "1 tool of 4 tracked not in use; 1 proposed for retirement. Retired or removed, and no longer tracked: 2 tools.",
+          "1 tool of 4 tracked not in use; 1 in this plan. Retired or removed, and no longer tracked: 2 tools.",
         lines: [
           {},
           { name: "tool_of_nobody of GitHub MCP", detail: "retired or removed; no longer tracked" },
@@ -110,14 +110,25 @@ describe("tracked tools", () => {
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
   });
 
-  it("that a person decided to keep are not proposed for retirement again for 60 days", async () => {
-    const proposal = await looked([tracked(ISSUE)]);
-    await turnDown(staleTools, proposal, NOW);
-    expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({
-      ignore: "of 1 tracked tool, none is due for retirement",
-    });
-    expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
-  });
+  it.for([
+    ["rejected", NOW, []],
+    ["undone", NOW + 100 * DAY, [MERGE]],
+  ] as const)(
+    "whose retirement a person had %s are not proposed for retirement again for 60 days",
+    async ([end, at, others]) => {
+      const proposedAt = async (days: number) => {
+        const proposal = await looked([ISSUE, MERGE].map(tracked), at + days * DAY);
+        return {
+          proposal,
+          targets: "actions" in proposal ? proposal.actions.map(({ target }) => target) : [],
+        };
+      };
+      await turnDown(staleTools, (await proposedAt(0)).proposal, at, end);
+      const targets = others.map((id) => `tool app_github/con_github_mcp/${id}`);
+      expect((await proposedAt(59)).targets).toEqual(targets);
+      expect((await proposedAt(61)).targets).toHaveLength(2);
+    },
+  );
 
   it("that are disabled, or can't be called, are not proposed again until they were disabled for a while", async () => {
     const other = await tenantAt("disabled-tools.example.com");
@@ -135,6 +146,7 @@ describe("tracked tools", () => {
     expect(await proposedIn(31)).toMatchObject({
       actions: [{ action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` }],
       approvalReasons: ["only a person can say whether an unused tool is still needed"],
+      notice: { lines: [{ detail: expect.stringContaining("; disabled, and unchanged since ") }] },
     });
   });
 
@@ -147,7 +159,7 @@ describe("tracked tools", () => {
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({
       notice: {
-        summary: "25 tools of 25 tracked not in use; 20 proposed for retirement, 5 left for the next run.",
+        summary: "25 tools of 25 tracked not in use; 20 in this plan, 5 left for the next run.",
       },
     });
   });

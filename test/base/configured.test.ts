@@ -22,7 +22,7 @@ it("the errors and unknown properties in all parts of a configuration are report
     policy: { ...sample.policy, retentionDays: 0 },
   };
   expect(() => defineConfig(stated)).toThrow(
-    /people\[0\]\.email.*policy\.retentionDays.*slak: unknown setting; use one of settings, people, policy, replies, slack, agents, console/,
+    /people\[0\]\.email.*policy\.retentionDays.*slak: there is no slak; use one of settings, people, policy, replies, slack, agents, console/,
   );
 });
 
@@ -37,7 +37,7 @@ describe("an error in a setting", () => {
     [
       "settings",
       { automations: { "stale-tools": { unused: 3 } } },
-      'settings.automations["stale-tools"].unused: unknown setting; use one of schedule, timeZone,',
+      'settings.automations["stale-tools"].unused: there is no unused; use one of schedule, timeZone,',
     ],
     [
       "settings",
@@ -53,7 +53,7 @@ describe("an error in a setting", () => {
     ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): must be at least 1"],
     ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): must be a whole number"],
     ["policy", { retentionDays: "90" }, 'policy.retentionDays (found: "90"): must be a number'],
-    ["policy", { aprovers: [] }, "policy.aprovers: unknown setting; use one of dryRun, approvals,"],
+    ["policy", { aprovers: [] }, "policy.aprovers: there is no aprovers; use one of dryRun, approvals,"],
     [
       "policy",
       { approvals: [{ when: "sometimes" }] },
@@ -64,7 +64,7 @@ describe("an error in a setting", () => {
       { approvals: [{ when: "operation", operations: ["drop"] }] },
       'policy.approvals[0].operations[0] (found: "drop"): must be one of "',
     ],
-    ["console", { redacted: [] }, "console.redacted: unknown setting; use one of codeUrl, redact"],
+    ["console", { redacted: [] }, "console.redacted: there is no redacted; use one of codeUrl, redact"],
   ])("is reported with its path, its value and the expected value: %s %j", ([part, change, said]) => {
     const mistakes = listMistakes(part, change);
     expect(
@@ -102,7 +102,7 @@ describe("an error in the list of people", () => {
       [{ email: "N@example.com" }, { email: "n@example.com" }],
       'people[1].email (found: "n@example.com"): appears twice',
     ],
-    [[{ email: "n@example.com", role: "admin" }], "people[0].role: unknown setting; use one of email,"],
+    [[{ email: "n@example.com", role: "admin" }], "people[0].role: there is no role; use one of email,"],
   ])("is reported with its path: %j", ([entries, said]) => {
     const stated = { ...sample, people: entries } as unknown as Parameters<typeof defineConfig>[0];
     expect(() => defineConfig(stated)).toThrow(said);

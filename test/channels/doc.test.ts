@@ -138,7 +138,7 @@ describe("a message to approvers", () => {
     });
     expect(shown && [formatHeading(shown), ...listParagraphs(shown)]).toEqual([
       "Approval needed: IAM-42 Retire it",
-      `Asked by the agent “Claude” for Ada Marsh (${ADA}) · ${run.automation}`,
+      `Requested by the agent “Claude” for Ada Marsh (${ADA}) · ${run.automation}`,
       "Retire the tool.",
       "This waits for an approval: it deletes. Stage 1 of 2 waits for a stage.",
       "Please note: It is late.",

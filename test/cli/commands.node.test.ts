@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { program, shellWords } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { lockFolder } from "../../src/cli/start/data-folder.ts";
+import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { until } from "../support/until.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
@@ -125,7 +126,7 @@ describe("an error in src/config.ts", () => {
           run("start", [], { PORT: "19731" }),
         ),
     );
-    expect(text).toContain("policy.aprovers: unknown setting");
+    expect(text).toContain("policy.aprovers: there is no aprovers");
     expect(text).toContain('settings.tools["Create issue"].connector: is missing');
     expect(status).toBe(1);
   });
@@ -211,7 +212,10 @@ describe("ports", () => {
     await expect.poll(stack.said).toMatch(new RegExp(`^[0-9:]{8} ${line}$`, "m"));
 
     // The rest reloads the stack four times and restarts it five times, so it runs only in npm run test:long.
-    if (!isFullSweep) return stopped(stack.child);
+    if (!isFullSweep) {
+      await stopped(stack.child);
+      return expect(stack.said()).toContain("Runs in progress continue at the next start.");
+    }
 
     // A change under src/ runs immediately, unless it has an error.
     const file = "src/automations/joiner.ts";
@@ -285,6 +289,12 @@ describe("ports", () => {
     own.child.kill("SIGKILL");
     await expect.poll(() => areFree(port)).toBe(true);
   });
+});
+
+it("npm run send -- --list shows every sender, and the buttons in Teams", async () => {
+  const { text } = await run("send", ["--list"]);
+  for (const { source } of [...senders, slack]) expect(text).toMatch(new RegExp(`^${source}$`, "m"));
+  expect(text).toMatch(/^teams\n {2}approve +clicks “Approve” on the newest card/m);
 });
 
 it("--all-commands --help lists every command in groups, one line each, and --help omits maintainers' commands", async () => {

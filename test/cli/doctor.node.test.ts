@@ -5,7 +5,7 @@ import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
-import { sample } from "../../src/cli/start/sample.ts";
+import { overSample, sample } from "../../src/cli/start/sample.ts";
 import { control, LOCAL_SECRETS, newCredential, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
@@ -420,6 +420,27 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("reports names of the sample tenant in the configuration of another tenant", async () => {
+    const { origin, pathname } = new URL(healthy.GOVERNANCE_BASE_URL ?? "");
+    const another = "https://tenant.example.com";
+    const found = await examine({
+      env: { GOVERNANCE_BASE_URL: another + pathname },
+      elsewhere: { [another]: origin },
+    });
+    const [problem] = listProblems(found);
+    expect(problem).toMatch(/^sample ids: settings has ids of the sample tenant, .*\bcon_github_mcp\b/);
+    const rule = { when: "always" as const, connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] };
+    const load = (onSample: boolean) => {
+      const config = defineConfig({ settings: { timeZone: "UTC" }, policy: { approvals: [rule] } });
+      return checked({ config: onSample ? overSample(config) : config, automations, actions });
+    };
+    const [first] = await examineWith({}, async (_, onSample = false) => load(onSample), fetch);
+    expect(first).toMatchObject({
+      detail: 'policy.approvals: there is no connector "GitHub MCP"; none is defined',
+      fix: expect.stringMatching(/^npm start adds the names of its sample tenant: add those of your tenant/),
+    });
+  });
+
   it("reports the people on call of each rota, or the reason why the rota can't be read", async () => {
     const pagerDuty = await startVendor(({ query }) =>
       query["schedule_ids[]"] === "P1"
@@ -427,13 +448,20 @@ describe("the doctor", () => {
         : { status: 404, body: { error: { message: "Not Found" } } },
     );
     const found = await examine({
-      env: { PAGERDUTY_API_KEY: "a-key" },
+      env: {
+        PAGERDUTY_API_KEY: "a-key",
+        OPSGENIE_API_KEY: "a-key",
+        OPSGENIE_URL: "http://127.0.0.1:9",
+        ON_CALL_CALENDARS: "local=http://127.0.0.1:9/rota.ics",
+      },
       config: {
         policy: {
           onCall: {
             security: { pagerduty: "P1" },
             gone: { pagerduty: "P2" },
             office: { calendar: "office" },
+            played: { opsgenie: "O1" },
+            local: { calendar: "local" },
           },
         },
       },
@@ -444,6 +472,8 @@ describe("the doctor", () => {
       "ok: security: nora.field@example.com",
       expect.stringMatching(/^problem: gone: pagerduty, GET \/oncalls: 404 /),
       'problem: office: ON_CALL_CALENDARS has no calendar "office"',
+      "problem: played: OPSGENIE_URL has an address of this machine, which only npm start accepts: on a deployment, it must begin with https:// and have no port",
+      "problem: local: ON_CALL_CALENDARS has an address of this machine, which only npm start accepts: on a deployment, it must begin with https:// and have no port",
     ]);
     await pagerDuty.stop();
   });

@@ -72,7 +72,7 @@ describe("a CSV file of inventory entries", () => {
     [
       "an unknown column",
       "kind,policy.id,until,colour\nsession_policy,p,2027-01-01,red\n",
-      /line 2: colour is not a known name/,
+      /line 2: colour: there is no colour; use one of/,
     ],
     ["an unknown kind", "kind,policy.id\ndoor,x\n", /^line 2: kind must be one of "tool", /],
     ["a missing value", "kind,policy.id,until\nsession_policy,,2027-01-31\n", /^line 2: policy is missing$/],
@@ -85,7 +85,7 @@ describe("a CSV file of inventory entries", () => {
     [
       "a property of another kind",
       "kind,policy.id,until,roleSlug\nsession_policy,p,2027-01-01,owner\n",
-      /line 2: roleSlug is not a known name/,
+      /line 2: roleSlug: there is no roleSlug; use one of/,
     ],
     ["lines of unequal length", "kind,policy.id\nsession_policy\n", /^line 2 has 1 cell, not 2: /],
     ["a kind named like a property of every object", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
@@ -126,7 +126,7 @@ describe("a CSV file of inventory entries", () => {
 
   it("can't set a property of a JavaScript prototype", () => {
     const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
-    expect(() => read(text)).toThrow(/line 2: __proto__ is not a known name/);
+    expect(() => read(text)).toThrow(/line 2: __proto__: there is no __proto__, constructor; use one of/);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 });

@@ -297,9 +297,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
     });
     await page.keyboard.press("j");
     // The old page may still receive these keys. On the new page, the second key would open a decision.
-    await page.keyboard.type("adid check, just add");
+    await page.keyboard.type("adid agree, and add");
     await page.waitForURL((url) => url.href !== first);
-    await page.keyboard.type("did check, just add");
+    await page.keyboard.type("did agree, and add");
     await page.keyboard.press("Control+Enter");
     expect(page.url()).toContain(second);
     expect(await page.locator("details.decide[open]").count()).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { putEntry } from "../../src/actions/inventory.ts";
 import { findControl } from "../../src/desk/directory.ts";
 import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
+import type { Role } from "../../src/policy/acts.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
 import { accessOfTeam, as, asking, behindAccess, local, SITE } from "./signed.ts";
@@ -100,6 +101,25 @@ describe("a form", () => {
     expect((await submit(due, fields, as("viewer", "approver"))).status).toBe(403);
     expect((await submit(`${PAGE}/due`, fields)).status).toBe(409);
     expect((await submit(due, { csrf })).status).toBe(400);
+  });
+
+  it("takes an alarm: the overview then names the operator, and lets others take it over", async () => {
+    await findControl(local).setNoticeMark("silent:workday", Date.now());
+    const alarm = "silence workday";
+    const form = new RegExp(`action="/alarms/taken">((?!</form>).)*value="${alarm}"`);
+    const overview = async (...roles: Role[]) => (await open("/", as(...roles))).text();
+    expect(await overview("operator")).toMatch(form);
+    expect(await overview("viewer")).not.toContain("/alarms/taken");
+    const fields = { alarm, csrf: await tokenOf(as("operator")) };
+    const answer = await submit("/alarms/taken", fields, as("operator"));
+    expect(answer.headers.get("location")).toBe("/?done=take");
+    const taken = /Workday had sent nothing since((?!<\/li>).)*Taken by <a [^>]*><bdi>operator@example\.com/;
+    await expect.poll(() => overview("operator", "approver"), { timeout: 20_000 }).toMatch(taken);
+    expect(await overview("operator", "approver")).toMatch(form);
+    expect(await overview("operator")).not.toMatch(form);
+    expect(await (await open("/audit?type=alarm.taken")).text()).toContain(alarm);
+    await findControl(local).setNoticeMark("silent:workday", null);
+    expect(await overview("operator")).not.toContain("Taken by");
   });
 
   it("leads to a placeholder page until the form's event is recorded", async () => {
@@ -220,9 +240,9 @@ describe("a form", () => {
     const operator = as("operator");
     const everything = { reason: "x", csrf: await tokenOf(operator) };
     expect((await submit("/pauses", everything, operator)).status).toBe(303);
-    expect(await shown("operator")).not.toContain("Lift the global pause");
+    expect(await shown("operator")).not.toContain("Resume everything");
     const csrf = await tokenOf();
-    expect(await shown("admin")).toContain("Lift the global pause");
+    expect(await shown("admin")).toContain("Resume everything");
     expect((await submit("/pauses/lifted", { ...everything, csrf })).status).toBe(303);
   });
 

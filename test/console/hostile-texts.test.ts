@@ -148,7 +148,7 @@ async function recorded(text: string): Promise<readonly string[]> {
   const tool = { ...named, ...(text && { standing: text.slice(0, 200) }) };
   const inventory = [
     putEntry("tool", { app: named, connector: named, tool }, `tool ${text}`),
-    putEntry("session_policy", { policy: named, until: "9999-12-31" }, `policy ${text}`),
+    putEntry("session_policy", { policy: named, until: "2099-12-31" }, `policy ${text}`),
     putEntry("snapshot", { value: { [text]: text } }, `snapshot ${text}`),
   ];
   await LEDGER.batch(

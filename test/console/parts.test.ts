@@ -16,6 +16,13 @@ describe("untrusted text", () => {
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
     expect(shorten("short", 300)).toBe("short");
   });
+
+  it("are cut between two words, unless a word is very long", () => {
+    const sentence = "Delete the tool Create issue (Jira), which nobody called.";
+    expect(shorten(sentence, 30)).toBe("Delete the tool Create issue… (57 characters, 28 shown)");
+    expect(shorten(sentence, 28, false)).toBe("Delete the tool Create issue…");
+    expect(shorten(`See ${"x".repeat(60)}`, 50, false)).toBe(`See ${"x".repeat(46)}…`);
+  });
 });
 
 it("a change of names marks each added and removed name by a sign, and escapes names", () => {

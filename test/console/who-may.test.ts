@@ -73,6 +73,7 @@ const DOORS = {
   live: [switches("/dry-runs/lifted", { automation })],
   checkpoint: [{ path: "/checkpoints", body: {}, form: null }],
   personData: [{ path: "/people/nobody%40example.com/erase", body: { reason }, form: null }],
+  take: [{ path: "/alarms/taken", body: { alarm: "cron" } }],
   tryNotices: [{ path: "/settings/notices", body: {} }],
 } as const satisfies Record<
   Exclude<

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { ok, refused } from "../../src/base/result.ts";
 import { automation } from "../../src/kit/automation.ts";
-import { StageRule } from "../../src/policy/stages.ts";
+import { listApprovers, StageRule } from "../../src/policy/stages.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "./at-desk.ts";
@@ -62,6 +62,20 @@ it("after a change of shift, the new person on call can approve, and the former 
     await at.runsAre("done");
   }));
 
+it("after a change of shift, the reminder before the expiry asks the new person on call", () =>
+  asking([NORA], async (at, shift) => {
+    const [{ id = "", remindAt: [remindAt = 0] = [] } = {}] = await at.runsAre("awaiting_approval");
+    // The former person is disabled, which ends only plans that nobody else can approve.
+    at.disabled.add(NORA);
+    shift.people = [INES];
+    at.now = remindAt;
+    const [run] = await at.runsAre("awaiting_approval");
+    expect(run?.remindAt).toHaveLength(1);
+    expect(listApprovers(at.run(id) ?? { approvals: [] }, "now")).toEqual([INES]);
+    // The former person has a card, which shows them the end.
+    expect(listApprovers(at.run(id) ?? { approvals: [] }, "so far")).toEqual([INES, NORA]);
+  }));
+
 it("an approval remains valid after the approver's shift, even if the rota can no longer be read", () =>
   asking(
     [NORA],
@@ -74,13 +88,18 @@ it("an approval remains valid after the approver's shift, even if the rota can n
     [{ from: ["on-call:security"], otherwise: [INES] }, { from: [HUGO] }],
   ));
 
-it("while the rota can't be read, the people who were asked can approve", () =>
+it.for<[string, readonly string[] | null]>([
+  ["the rota can't be read", null],
+  ["nobody is on call any more", []],
+  ["nobody on call can approve", ["zoe@example.com"]],
+])("while %s, the people who were asked can approve", ([, people]) =>
   asking([NORA], async (at, shift) => {
     await at.runsAre("awaiting_approval");
-    shift.people = null;
+    shift.people = people;
     expect(await approve(at, INES)).toContain("You are not asked for this");
     expect(await approve(at, NORA)).toBe("ok");
-  }));
+  }),
+);
 
 it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],

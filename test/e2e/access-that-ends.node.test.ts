@@ -1,6 +1,6 @@
 // Follows access for some days from its request to its end, as its requester, its owner and others see it.
 import { expect, it } from "vitest";
-import { addDays, toIsoDay } from "../../src/base/days.ts";
+import { addDays, formatDay, toIsoDay } from "../../src/base/days.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
@@ -61,14 +61,41 @@ it("access for 30 days is announced to its owner and its requester, extended and
 
   const entry = Object.fromEntries(new URL(page, reeve.url).searchParams);
   const end = (by: string, roles = "requester") =>
-    reeve.post("inventory/ended", { ...entry, reason: "done" }, by, { "reeve-roles": roles });
+    reeve.post("inventory/ended", { ...entry, reason: "done early" }, by, { "reeve-roles": roles });
   expect((await end(ADA)).status).toBe(404);
   const sent = await end(HUGO);
-  expect((await end(GITA, "viewer,requester")).body).toEqual(sent.body);
   const ending = await reeve.runOf(sent.body.event ?? "", ASKED, "awaiting_follow_up");
-  expect(ending.plan?.actions[0]?.summary).toContain("remove Hugo Pike as owner of the connector GitHub MCP");
-  expect((await reeve.decide(ending, { decision: "completed", verdict: "done" }, NORA)).status).toBe(200);
+  const lastDay = formatDay(inDays(60));
+  expect(ending.plan?.actions[0]?.summary).toMatch(
+    new RegExp(`remove Hugo Pike as owner of .* The ownership ends now instead of on ${lastDay}\\.$`),
+  );
+  expect(await reeve.page(`/runs/${ending.id}`, HUGO)).toMatch(/Why<.{0,200}done early/s);
+  // The first request counts, and only people who may read its run learn whose it is.
+  expect((await end(HUGO)).body).toEqual(sent.body);
+  const isSent = (by: string) =>
+    `${by} has already requested this, so nothing more was sent. State of that request: waits for a follow-up. If it ends without effect, you can make the request again.`;
+  expect(await end(NORA, "viewer,requester")).toMatchObject({ status: 409, body: { detail: isSent(HUGO) } });
+  await reeve.decide(ending, { decision: "completed", verdict: "not_done" }, NORA);
+  await reeve.until(ending.id, ({ state }) => state === "not_done");
+  const again = await reeve.runOf((await end(HUGO)).body.event ?? "", ASKED, "awaiting_follow_up");
+  expect(again.id).not.toBe(ending.id);
+  expect((await reeve.decide(again, { decision: "completed", verdict: "done" }, NORA)).status).toBe(200);
   await expect.poll(owned).toEqual([]);
   expect(await open(page, HUGO)).toContain("it might have ended already");
   expect((await end(HUGO)).status).toBe(404);
+
+  const { id: run } = await ask(FORM, { days: "30" }, GITA);
+  await expect.poll(owned).toMatchObject([{ requester: GITA }]);
+  // Undoing the request would be the same end, so only the first of both counts.
+  const undo = () =>
+    reeve.post("changes/undo", { run, steps: "0", reason: "a mistake" }, NORA, {
+      "reeve-roles": "viewer,requester",
+    });
+  const both = await Promise.all([end(HUGO), undo()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+  const [first] = both.flatMap(({ body: { event = [] } }) => event);
+  await reeve.runOf(first ?? "", ASKED, "awaiting_follow_up");
+  expect(await end(GITA)).toMatchObject({ status: 409, body: { detail: isSent("Another person") } });
+  const form = await reeve.submit(page, "/inventory/ended", { ...entry, reason: "over" }, GITA);
+  expect(await form.text()).toContain("has already requested this");
 });

@@ -96,6 +96,8 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
     expect(await call(agent, "look_up_users", { words: "Hugo" })).toMatchObject({
       found: [{ name: { untrusted: "Hugo Pike" } }],
     });
+    const late = { input: { ...forUser(HUGO).input, until: "2020-01-31" } };
+    await expect(call(agent, OWNER, late)).rejects.toThrow("until: 2020-01-31 is past; today is");
     const before = await reeve.calls("createConnectorOwner");
     const plan = await call(agent, "plan_change", { action: "connector-owner.add", ...forUser(HUGO) });
     const asked = await ask(agent, OWNER, { ...forUser(HUGO), reason: "He maintains it." });
@@ -160,7 +162,7 @@ describe("an agent's request", () => {
       expect((await confirm(asked, CLEO)).status).toBe(409);
       await until("its card in Teams", () =>
         teams.cards.some((card) =>
-          JSON.stringify(card).includes(`Asked by the agent “Claude Code” for ${CLEO} · ${AUTOMATION}`),
+          JSON.stringify(card).includes(`Requested by the agent “Claude Code” for ${CLEO} · ${AUTOMATION}`),
         ),
       );
       for (const [by, who, status] of MAY) expect((await reeve.approve(run, by)).status, who).toBe(status);

@@ -257,7 +257,7 @@ describe("a change that the API can undo", () => {
     await expect.poll(() => reeve.roles()).toContain("reviewer");
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
     const page = await readAppliedPage(ended);
-    expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
+    expect(page).toContain(`<a href="/runs/${undo.id}">requested</a>`);
     expect(page).not.toContain(button);
     expect(await askToUndo(undo)).not.toBe(event);
   });

@@ -1,16 +1,18 @@
 // A company without Slack and Teams gets every notice by one signed webhook.
 import { expect, it } from "vitest";
+import { addDays, toIsoDay } from "../../src/base/days.ts";
+import { connectorOwner } from "../automations/owned.ts";
 import { until } from "../support/until.ts";
 import { type ReceiverStub, startReceiver } from "../vendors/receiver.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { GITA, HUGO, NORA } from "./tickets.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 let receiver: ReceiverStub;
 const reeve = RuledReeve.forFile(async (stopped) => {
   receiver = stopped(await startReceiver());
   return {
-    enabled: [CAMPAIGN],
+    enabled: [CAMPAIGN, "last-days", "last-day-tasks"],
     policy: { approvals: [{ when: "always", stages: [{ from: [NORA] }] }] },
     bindings: {
       // The receiver still has the old secret.
@@ -42,6 +44,33 @@ it("each notice names its audience and arrives once, even if the response to the
   await reeve.approve(run, NORA);
   await until("the end", () => typesOf(run.id).includes("reeve.done"));
   expect(typesOf(run.id)).toEqual(["reeve.awaiting_approval", "reeve.done"]);
+});
+
+it("a notice about several people arrives once for operators, and for each person with only their own access", async () => {
+  const lastDay = addDays(toIsoDay(Date.now(), "Europe/Berlin"), 5);
+  const owners = [
+    { id: "usr_ada_marsh", name: "Ada Marsh" },
+    { id: "usr_hugo_pike", name: "Hugo Pike" },
+  ];
+  const entries = owners.map((user) => ({
+    kind: "ownership" as const,
+    data: connectorOwner({ user, until: lastDay }),
+  }));
+  await reeve.addEntries(...entries);
+  const { id } = await reeve.runOf(await reeve.due("last-days"), "last-days", "done");
+  await until("three notices", () => typesOf(id).length === 3);
+  const sent = [...receiver.messages].flatMap(([key, { data }]) =>
+    key.startsWith(id) ? [Object(data)] : [],
+  );
+  const lines = owners.map(({ name }) =>
+    expect.stringContaining(`${name}, owner of the connector GitHub MCP`),
+  );
+  const page = `https://reeve.example.com/runs/${id}`;
+  expect(sent).toMatchObject([
+    { to: [], link: page, text: [expect.stringMatching(/: 2 announced now/), ...lines] },
+    { to: [ADA], link: null, text: [lines[0]] },
+    { to: [HUGO], link: null, text: [lines[1]] },
+  ]);
 });
 
 it("operators are notified of a failed run, and get a test notice when a person requests one in the console", async () => {

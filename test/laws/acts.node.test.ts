@@ -31,6 +31,15 @@ it("the words of an act are written once, in its row", () => {
   expect(repeated.length).toBeGreaterThan(50);
 });
 
+it("pages, messages and guides call an act by its button, and by no earlier name", () => {
+  const files = readdirSync(root("."), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^(src|docs)\/.*\.(tsx?|md)$|^[\w-]+\.(md|yml)$/.test(file),
+  );
+  const earlier = /[Ll]ift the (global )?pause|[Aa]sk for a change|[Aa]sk to undo/;
+  const strays = files.filter((file) => earlier.test(readFileSync(root(file), "utf8")));
+  expect(strays.filter((file) => file !== "CHANGELOG.md")).toEqual([]);
+});
+
 it("an audit entry of an act has one type and one phrase", () => {
   const types = AUDITS.map(([type]) => type);
   expect(types.filter((type, n) => types.indexOf(type) < n)).toEqual([]);

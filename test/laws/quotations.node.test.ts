@@ -39,6 +39,7 @@ function listLines(run: Run): readonly Line[] {
     name: "IAM-42",
     url: null,
     requestedBy: by.by,
+    reason: FORGED,
     hears: null,
     sentences: ["Retire it."],
   };

@@ -43,7 +43,7 @@ describe("a configuration with an approval rule of its own", () => {
   it("is rejected with the names of the default rules if it switches off an unknown one", () => {
     expect(() => policyWith({ unsignedDeletes: false })).toThrow(
       new ConfigurationInvalid([
-        "policy.defaultApprovals.unsignedDeletes: unknown setting; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
+        "policy.defaultApprovals.unsignedDeletes: there is no unsignedDeletes; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
       ]),
     );
   });

@@ -1,5 +1,6 @@
 // Simulates the APIs of ticket systems by their documented rules, as far as replies need them.
-import { basic, tokenFor, type Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { tokenFor, type Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { basic } from "../../src/systems/api/api.ts";
 import { isObject, textAt, valueAt } from "../../src/systems/reading/json.ts";
 import type { VendorStub } from "./stub.ts";
 

@@ -3,7 +3,7 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { undoByHand } from "../../actions/by-hand.ts";
 import { endingActions, planEnd } from "../../actions/index.ts";
 import { amendEntry, describeEntry, type InventoryEntry } from "../../actions/inventory.ts";
-import { addDays, DAY_MS, toIsoDay } from "../../base/days.ts";
+import { addDays, DAY_MS, formatDay, toIsoDay } from "../../base/days.ts";
 import { userById } from "../../governance/people.ts";
 import { automation } from "../../kit/automation.ts";
 import { withKnownNames } from "../../kit/hand-written.ts";
@@ -39,8 +39,7 @@ export const lastDays = automation({
     const { governance, history, now, since, settings } = context;
     const { warnDays, askAgainDays } = readSettings(settings, "last-days");
     const today = toIsoDay(since, findZone(settings, "last-days"));
-    const most = Math.max(...warnDays);
-    const soon = addDays(today, most);
+    const soon = addDays(today, Math.max(...warnDays));
     const rejected = await history.rejected({ automation: "last-days", since: now - askAgainDays * DAY_MS });
     return sweep<Ending["kind"], Finding>(
       context,
@@ -61,14 +60,15 @@ export const lastDays = automation({
         if (!end || end.effects.length === 0 || rejected.has(end.target)) return {};
         return { finding: { entry, until, end } };
       },
-      ({ found, more }) => {
-        if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${soon}` };
+      ({ found, more, of }) => {
+        const day = formatDay(soon);
+        if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${day}` };
         const ending = found.flatMap((one) => ("emails" in one ? one : []));
         const [first, ...others] = found.flatMap((one) => ("end" in one ? one.end : []));
         const extras = {
           notice: {
             title: "Last days",
-            summary: `${ending.length} within ${counted(most, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            summary: `${counted(of, "entry", "entries")} with a last day until ${day}: ${ending.length} announced now, ${found.length - ending.length} to be removed${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ emails }) => emails))],
           },
@@ -87,12 +87,12 @@ function formatLine(finding: Finding) {
   const { entry, until } = finding;
   const name = describeEntry(entry);
   if ("end" in finding)
-    return { name, detail: `the last day was ${until}; to be removed`, concerns: OPERATORS_ONLY };
+    return { name, detail: `the last day was ${formatDay(until)}; to be removed`, concerns: OPERATORS_ONLY };
   const { emails } = finding;
   const unwarned = emails.length === 0 ? "; not notified: the person has no email" : "";
   return {
     name,
-    detail: `ends on ${until}; extend it, or end it now${unwarned}`,
+    detail: `ends on ${formatDay(until)}; extend it, or end it now${unwarned}`,
     concerns: emails.length === 0 ? OPERATORS_ONLY : emails,
     page: `/access?${new URLSearchParams({ kind: entry.kind, key: entry.key })}`,
   };

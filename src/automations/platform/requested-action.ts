@@ -1,6 +1,6 @@
 // Carries out actions that people, scripts and agents request by name, and undoes applied actions.
 import { endingActions, planEnd, requestable, requests, UNDO, Undone, undoing } from "../../actions/index.ts";
-import { describeEntry, type EntryKey } from "../../actions/inventory.ts";
+import { describeEntry, type EntryKey, lastDayIn } from "../../actions/inventory.ts";
 import { requireEnding } from "../../actions/names.ts";
 import { toIsoDay } from "../../base/days.ts";
 import { unclear } from "../../base/problem.ts";
@@ -39,8 +39,11 @@ async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }:
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };
   const { data } = withKnownNames(entry, settings);
-  const today = { ...data, until: toIsoDay(since, settings.timeZone) } as typeof data;
-  const end = planEnd({ kind, key, data: today }, assignEnds(settings));
+  const [today, lastDay = null] = [toIsoDay(since, settings.timeZone), lastDayIn(data)];
+  const isOver = lastDay !== null && lastDay < today;
+  const until = { ...data, until: isOver ? lastDay : today } as typeof data;
+  const task = { ...assignEnds(settings), ...(!isOver && { insteadOf: lastDay }) };
+  const end = planEnd({ kind, key, data: until }, task);
   if (end) return { actions: [end] };
   throw unclear(`No action ends ${describeEntry(entry)}.`);
 }

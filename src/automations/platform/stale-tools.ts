@@ -31,6 +31,7 @@ const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
 /** The finding for a tool in use whose last call the service reports. */
 const SHOWN = "shown";
+const DISABLED = "MCP_TOOL_STATE_DISABLED";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
 
 /**
@@ -84,10 +85,13 @@ export const staleTools = automation({
           approvalReasons: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
-            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} proposed for retirement${
+            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} in this plan${
               later > 0 ? `, ${later} left for the next run` : ""
             }.`,
-            lines: proposed.map(({ name, why }) => ({ name, detail: why })),
+            lines: proposed.map(({ name, why, action }) => {
+              const end = action.action === retireTool.actionName ? "retired" : "disabled";
+              return { name, detail: `${why}; to be ${end}` };
+            }),
           },
         };
       },
@@ -109,7 +113,7 @@ function planRetirement(
   const place = findTool(entry, tool, settings);
   if (retire === "disable" && tool.state === "MCP_TOOL_STATE_APPROVED")
     return planEnd({ ...entry, data: { ...entry.data, ...place } });
-  const disabledAt = tool.state === "MCP_TOOL_STATE_DISABLED" ? Date.parse(tool.updatedAt ?? "") : now;
+  const disabledAt = tool.state === DISABLED ? Date.parse(tool.updatedAt ?? "") : now;
   if (retire === "disable" && !(now - disabledAt > deleteAfterDays * DAY_MS)) return null;
   return retireTool({ ...place, traits: toolTraits(tool) });
 }
@@ -117,8 +121,14 @@ function planRetirement(
 /**
  * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.
  */
-function staleness({ lastCalledAt }: McpTool, settings: Settings, now: number): string | null {
+function staleness(
+  { lastCalledAt, state, updatedAt }: McpTool,
+  settings: Settings,
+  now: number,
+): string | null {
   const at = Date.parse(lastCalledAt ?? "");
-  const isStale = now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS;
-  return isStale ? `last called on ${toIsoDay(at, findZone(settings, "stale-tools"))}` : null;
+  const day = (time: number) => toIsoDay(time, findZone(settings, "stale-tools"));
+  if (!(now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS)) return null;
+  const changedAt = state === DISABLED ? Date.parse(updatedAt ?? "") : Number.NaN;
+  return `last called on ${day(at)}${changedAt > 0 ? `; disabled, and unchanged since ${day(changedAt)}` : ""}`;
 }

@@ -130,8 +130,6 @@ export function slackApi(env: Variables) {
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? readText(user, "name"),
         /** The email; `null` for bots and other accounts without one. */
         email: textAt(user, "profile", "email") ?? null,
-        /** The time zone, as an IANA name; `null` if Slack does not provide it. */
-        timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
         /**
          * The workspaces of the account. For people in shared channels, these are the workspaces of their own

@@ -109,7 +109,7 @@ const runCommand: Command = {
   usage: "run <id>",
   help: "One run: what it does, its progress, and why it stopped.",
   async answer(text, context) {
-    const id = text.trim();
+    const id = requireRun(text, "run <id>");
     const found = await readRun(context.ledger, id);
     if (!found) throw unclear(`There is no run "${id}". "/reeve runs" lists the newest ones.`);
     const { plan, journal, mode, sameAs } = found;
@@ -149,6 +149,13 @@ const runCommand: Command = {
     };
   },
 };
+
+/** Returns the id of the run that a command names. @throws Problem `request_unclear`, with the usage, if it names none */
+export function requireRun(text: string, usage: string): string {
+  const id = text.trim();
+  if (id !== "") return id;
+  throw unclear(`Name the run: "/reeve ${usage}". "/reeve runs mine" lists your requests.`);
+}
 
 function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
@@ -263,7 +270,7 @@ export function findMeaning(text: string): TextMeaning {
   const name = first.toLowerCase();
   if (name === "" || name === "ask") return { kind: "ask", action: requests.has(rest) ? rest : null };
   if (name === "help") return { kind: "help" };
-  if (name === "remind") return { kind: "remind", run: rest.trim() };
+  if (name === "remind") return { kind: "remind", run: rest };
   if (name === "pause" || name === "resume") return { kind: "switch", paused: name === "pause", rest };
   if (requests.has(name)) return { kind: "ask", action: name };
   const command = commands.get(name);

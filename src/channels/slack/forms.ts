@@ -41,7 +41,7 @@ const modal = (kept: FormState, more: Pick<ModalView, "blocks" | "submit">): Mod
   type: "modal",
   callback_id: "ask",
   private_metadata: JSON.stringify(kept),
-  title: unformatted("Ask for a change"),
+  title: unformatted("Request a change"),
   close: unformatted("Close"),
   ...more,
 });
@@ -52,7 +52,7 @@ export const actionsModal = (kept: Omit<FormState, "action">): ModalView =>
     {
       blocks: Array.from(requests.values(), ({ action, description }) => ({
         ...section(description),
-        accessory: button("Ask", `ask-${action}`, `${OPENS}${action}`),
+        accessory: button(ACTS.ask.button, `ask-${action}`, `${OPENS}${action}`),
       })),
     },
   );

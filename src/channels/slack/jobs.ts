@@ -3,7 +3,7 @@
 
 import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { Problem, type ProblemCode, unclear } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
@@ -26,13 +26,14 @@ import {
   formatForRequester,
   makeAnswerDoc,
   mentionsIn,
+  requireRun,
   withMentions,
 } from "./commands.ts";
 import { REASON, readFormState } from "./forms.ts";
 import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
-import type { Button, RunRef } from "./store.ts";
+import type { RunRef } from "./store.ts";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
@@ -56,10 +57,9 @@ async function performClick(
   if (!("user" in button) || button.user !== user) return showMessage("Only the requester can decide this.");
   if (button.kind === "page") {
     if (state === "expired") return showMessage("This list has expired; run the command again.");
-    if (!responseUrl) return;
-    const subject = `slack:page:${id}`;
-    store.saveConversation(subject, user, responseUrl, Date.now());
-    return performPage(button, subject, around);
+    const [found, asked] = [commands.get(button.command), { key: `page:${id}`, responseUrl }];
+    if (!responseUrl || !found) return;
+    return withErrorReply(user, asked, around, (given) => answer(found, button, given, around));
   }
   if (state === "used") return showMessage("You have decided this already.");
   if (state === "expired") return showMessage("This has expired; run the command again.", true);
@@ -163,30 +163,17 @@ export function perform(job: SlackJob, around: ChannelContext): Promise<void> {
 const PAGE_MS = 60 * 60_000;
 
 async function performCommand(
-  { key, user: { id: user }, text, responseUrl }: JobOf<"command">,
+  { user: { id: user }, text, ...asked }: JobOf<"command">,
   around: ChannelContext,
 ): Promise<void> {
-  const subject = `slack:${key}`;
-  around.store.saveConversation(subject, user, responseUrl, Date.now());
-  await withErrorReply(user, subject, around, async (given) => {
+  await withErrorReply(user, asked, around, async (given) => {
     const meaning = findMeaning(text);
     if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
     if (meaning.kind !== "remind") return;
-    await remind(await slackSession(user, "operator", around), meaning.run);
-    await sendTo(subject, plainMessage("The approvers are reminded."), around);
+    await remind(await slackSession(user, "operator", around), requireRun(meaning.run, "remind <run>"));
+    await sendTo(given.subject, plainMessage("The approvers are reminded."), around);
   });
-}
-
-/** Handles a click on the button for the next page. */
-async function performPage(
-  { command, text, page, user }: Extract<Button, { kind: "page" }>,
-  subject: string,
-  around: ChannelContext,
-): Promise<void> {
-  const found = commands.get(command);
-  if (!found) return;
-  await withErrorReply(user, subject, around, (given) => answer(found, { text, page }, given, around));
 }
 
 interface Given {
@@ -235,6 +222,8 @@ async function flipPause(
   const [written = "", ...words] = rest.split(/\s+/);
   const asker = await slackSession(person.id, "operator", around);
   requireRoleFor(asker.person, paused ? "pause" : "lift");
+  if (written === "")
+    throw unclear(`Name the automation: "/reeve ${paused ? "pause" : "resume"} <automation> [reason]".`);
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "no reason given, in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });
@@ -249,9 +238,7 @@ async function performForm(
   responseUrl: string | null,
   around: ChannelContext,
 ): Promise<void> {
-  const subject = `slack:${key}`;
-  around.store.saveConversation(subject, user.id, responseUrl, Date.now());
-  await withErrorReply(user.id, subject, around, async ({ person: { id, name } }) => {
+  await withErrorReply(user.id, { key, responseUrl }, around, async ({ person: { id, name }, subject }) => {
     const asker = await slackSession(id, "requester", around);
     const { [REASON]: reason, ...fields } = values;
     const why = typeof reason === "string" ? reason : undefined;
@@ -263,13 +250,20 @@ async function performForm(
 /** Problems whose messages are intended for the requester. */
 const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_invalid"]);
 
-/** Sends the author of a command the reason why it failed, after temporary failures have been retried. */
+/** A person's action, by its key, and the address for responses to it; `null` if the bot responds. */
+type Asked = Pick<JobOf<"submission">, "key"> & { readonly responseUrl: string | null };
+
+/**
+ * Carries out a person's action. Sends the person the reason if it fails, after temporary failures have been retried.
+ */
 async function withErrorReply(
   user: string,
-  subject: string,
+  { key, responseUrl }: Asked,
   around: ChannelContext,
   work: (given: Given) => Promise<void>,
 ): Promise<void> {
+  const subject = `slack:${key}`;
+  around.store.saveConversation(subject, user, responseUrl, Date.now());
   try {
     await work({ person: await slackPerson(user, around), subject });
   } catch (error) {

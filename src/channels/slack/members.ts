@@ -18,16 +18,15 @@ export type SlackPerson = Awaited<ReturnType<typeof slackPerson>>;
  */
 export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   const known = emailOfSlackUser(config.people, id);
-  if (!hasBotToken(env))
-    return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
+  if (!hasBotToken(env)) return { id, email: known, name: known ?? id, member: known !== null };
   const api = slackApi(env);
-  const [{ name, email, timeZone, teams, ...user }, home] = await Promise.all([
+  const [{ name, email, teams, ...user }, home] = await Promise.all([
     api.user(id),
     config.slack.teamId ?? api.ownTeam(),
   ]);
   // Exclude guests, bots and other workspaces. Without a bot token, the people in the settings count as members.
   const member = user.member && teams.includes(home);
-  return { id, email: known ?? (member ? email : null), name, timeZone, member };
+  return { id, email: known ?? (member ? email : null), name, member };
 }
 
 type SlackContext = Pick<ChannelContext, "config" | "env">;

@@ -10,12 +10,6 @@ import { ElementState, quoteMessage, readState } from "./forms.ts";
 
 const Text = z.string().min(1);
 
-/** A Slack user. Only the id identifies a person; `team` is `null` in installations for an organization. */
-interface SlackUser {
-  readonly id: string;
-  readonly team: string | null;
-}
-
 /** A command with its text as typed. With `should_escape`, mentions have the form `<@U123|name>`. */
 const Command = z
   .object({
@@ -28,7 +22,7 @@ const Command = z
     trigger_id: Text,
   })
   .transform(({ user_id: id, team_id: team, text, response_url: responseUrl, trigger_id: triggerId }) => {
-    const user: SlackUser = { id, team: team || null };
+    const user = { id, team: team || null };
     return { kind: "command" as const, key: `command:${triggerId}`, user, text, responseUrl, triggerId };
   });
 
@@ -36,7 +30,8 @@ const Interaction = z.object({
   user: z.object({ id: Text, team_id: z.string().nullish().catch(null) }),
   team: z.object({ id: z.string() }).nullish().catch(null),
 });
-const toSlackUser = ({ user, team }: z.output<typeof Interaction>): SlackUser => ({
+/** Reads a Slack user. Only the id identifies a person; `team` is `null` in installations for an organization. */
+const toSlackUser = ({ user, team }: z.output<typeof Interaction>) => ({
   id: user.id,
   team: team?.id ?? user.team_id ?? null,
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { findDryReason } from "../../desk/match.ts";
-import { RARE } from "../../ledger/page.ts";
+import { listInSql, RARE } from "../../ledger/page.ts";
 import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
@@ -12,8 +12,6 @@ const PAGE = 100;
 
 /** Maximum audit entries that are read to find the desks of subjects. */
 const MAX_ENTRIES = 1_000;
-
-const OPEN_STATES = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 const Planned = z.object({ action: z.string(), input: z.unknown() });
 
@@ -42,7 +40,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
     const found = await queryLedger(
       wrangler,
       `SELECT id, automation, subject, state, run->>'mode' AS mode, run->'$.plan.actions' AS actions FROM runs
-       WHERE state IN (${OPEN_STATES}) AND ${RARE} AND id > '${after}' ORDER BY id LIMIT ${PAGE}`,
+       WHERE state IN ${listInSql(OPEN_RUN_STATES)} AND ${RARE} AND id > '${after}' ORDER BY id LIMIT ${PAGE}`,
     );
     page = found.length;
     runs.push(...z.array(StoredRun).parse(found));

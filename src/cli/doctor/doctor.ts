@@ -18,7 +18,7 @@ import { type ExitCode, paint, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
-import { CONFIG, listErrors, loadWorkingTree, type WorkingTree } from "../shared/working-tree.ts";
+import { CONFIG, listErrors, loadWorkingTree } from "../shared/working-tree.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { serviceChecks } from "./services.ts";
 import { examineTenant, listPermissions, tenantChecks } from "./tenant.ts";
@@ -82,20 +82,25 @@ export default async function ({ json, reeve }: Options): Promise<ExitCode> {
  */
 export async function examine(
   env: Variables,
-  load: () => Promise<WorkingTree>,
+  load: typeof loadWorkingTree,
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Promise<Finding[]> {
   const tree = await load().catch(listErrors);
+  // The settings of the sample have names that a deployment lacks.
+  const isForSample = !("config" in tree) && "config" in (await load(undefined, true).catch(listErrors));
+  const fix = isForSample
+    ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"
+    : `correct it in ${CONFIG}`;
   const { findings, governance } = await examineTenant(env, fetch);
   const given = { env, now: Date.now(), publicSecrets: LOCAL_SECRETS };
   const found = [
     "config" in tree
       ? { what: CONFIG, ...fine(enabledNames(tree.config.settings).join(", ") || "no automation is enabled") }
-      : { what: CONFIG, ...problem(tree.join("; "), `correct it in ${CONFIG}`) },
+      : { what: CONFIG, ...problem(tree.join("; "), fix) },
     ...findings,
     ...("config" in tree ? listPermissions(tree.config, tree.automations, env) : []),
     ...("config" in tree ? await runChecks(configChecks, { ...given, ...tree }) : []),
-    ...("config" in tree && governance ? await runChecks(tenantChecks, { ...tree, governance }) : []),
+    ...("config" in tree && governance ? await runChecks(tenantChecks, { ...tree, env, governance }) : []),
     ...(await runChecks(variableChecks, given)),
     ...(await runChecks(serviceChecks, { env, fetch, ...tree })),
   ];

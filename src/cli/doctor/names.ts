@@ -1,5 +1,6 @@
 // Checks whether configured names exist in the tenant, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
+import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/primitives.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
@@ -10,10 +11,13 @@ import { type CheckedConfig, fine, problem, unused } from "../../operate/checks.
 import { emailsIn } from "../../policy/people.ts";
 import { rulesInEffect } from "../../policy/policy.ts";
 import { textAt } from "../../systems/reading/json.ts";
+import { isLocal } from "../shared/arguments.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import { sample } from "../start/sample.ts";
 
 /** What the checks of the configuration at the tenant use. */
 export interface AtTenant {
+  readonly env: Variables;
   readonly config: CheckedConfig;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly governance: ReadOnlyGovernance;
@@ -28,6 +32,20 @@ const UNCHECKED = [
   "vaults",
   "ownerRoles",
 ] as const;
+
+/** Reports ids of the sample tenant: another tenant has none of these, so rules about their names never match. */
+export function findSampleIds({ config, env }: Pick<AtTenant, "config" | "env">) {
+  const root = URL.parse(env.GOVERNANCE_BASE_URL ?? "");
+  const known = new Set(listIds(sample.settings));
+  const found = listIds(config.settings).filter((id) => known.has(id));
+  if (found.length === 0 || (root && isLocal(root))) return [];
+  const detail = `settings has ids of the sample tenant, which another tenant lacks: ${found.join(", ")}`;
+  return problem(detail, "enter the ids of your tenant in src/config.ts, or remove their names");
+}
+
+/** Lists the ids in settings that have the sample's form: `con_github_mcp`. */
+const listIds = (settings: object): readonly string[] =>
+  Array.from(new Set(JSON.stringify(settings).match(/\b(app|con|ent|acc|tool|sp|pol|cmp|vlt)_\w+/g)));
 
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;

@@ -83,7 +83,8 @@ export const serviceChecks = {
     const found = Object.entries(config.policy.onCall).map(([name, rota]) =>
       readRota(rota, places, Date.now()).then(
         (emails) => fine(`${name}: ${emails.join(", ") || "nobody, so the stage asks the others"}`),
-        (error) => problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the secret"),
+        (error) =>
+          problem(`${name}: ${errorMessage(error)}`, "correct policy.onCall, or the rota's variables"),
       ),
     );
     return Promise.all(found);

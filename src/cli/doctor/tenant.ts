@@ -11,7 +11,7 @@ import {
   parseCredential,
   requireSameTenant,
 } from "../../governance/client/credential.ts";
-import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
+import { governanceOver, readOnly } from "../../governance/client/index.ts";
 import { defaultTransport, type Transport } from "../../governance/client/request.ts";
 import { issueToken, onlyToken } from "../../governance/client/token.ts";
 import { operations, type ReadOperationId } from "../../governance/contract/index.ts";
@@ -32,7 +32,7 @@ import {
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { type AtTenant, checkPeople, checkTenantNames } from "./names.ts";
+import { type AtTenant, checkPeople, checkTenantNames, findSampleIds } from "./names.ts";
 
 /**
  * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
@@ -40,17 +40,11 @@ import { type AtTenant, checkPeople, checkTenantNames } from "./names.ts";
  */
 const MAX_SKEW_SECONDS = 60;
 
-/** Findings about the tenant, and a client to read it; `governance` is `null` if the tenant can't be read. */
-export interface TenantFindings {
-  readonly findings: readonly Finding[];
-  readonly governance: ReadOnlyGovernance | null;
-}
-
-/** Examines each credential: parses it, requests a token and makes one read call. */
-export async function examineTenant(
-  env: Variables,
-  fetch: Transport["fetch"] = fetchWhole,
-): Promise<TenantFindings> {
+/**
+ * Examines each credential: parses it, requests a token and makes one read call.
+ * @returns findings about the tenant, and a client to read it; `governance` is `null` if the tenant can't be read
+ */
+export async function examineTenant(env: Variables, fetch: Transport["fetch"] = fetchWhole) {
   const set = credentialsSet(env);
   const looks = await Array.fromAsync(set.length > 0 ? set : (["current"] as const), (of) =>
     examineCredential(env, of, fetch),
@@ -61,11 +55,7 @@ export async function examineTenant(
   };
 }
 
-async function examineCredential(
-  env: Variables,
-  of: CredentialOf,
-  fetch: Transport["fetch"],
-): Promise<TenantFindings> {
+async function examineCredential(env: Variables, of: CredentialOf, fetch: Transport["fetch"]) {
   const findings: Finding[] = [];
   const found = (what: string, detail: string) => findings.push({ what: called(what), ...fine(detail) });
   const called = (what: string) => (of === "newer" ? `new ${what}` : what);
@@ -229,6 +219,7 @@ const scope = (used: readonly string[]): string => {
 
 /** Checks of the configuration at the tenant, which only read there. */
 export const tenantChecks = {
+  "sample ids": findSampleIds,
   names: checkTenantNames,
   people: checkPeople,
   "campaign owners": checkCampaignOwners,

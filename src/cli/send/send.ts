@@ -2,6 +2,7 @@
 // For Slack, it shows the messages. For Teams, it clicks a button on a card.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
+import { BUTTONS } from "../../channels/doc.ts";
 import { listensTo } from "../../kit/automation.ts";
 import { automationSettings } from "../../kit/settings.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
@@ -102,13 +103,18 @@ function readAnswer(text: string) {
 
 /**
  * Lists every recording, with its result in an idle local stack, or "" for a user's own recording, whose result is
- * unknown.
+ * unknown; and the buttons of cards in Teams.
  */
 function listRecordings(json: true | undefined): ExitCode {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
-  const all = Array.from(PLAYED.keys()).flatMap((source) =>
+  const recordings = Array.from(PLAYED.keys()).flatMap((source) =>
     fixtures(source).map((recording) => ({ source, recording, ends: known[source]?.[recording] ?? "" })),
   );
+  const clicks = Object.entries(BUTTONS).map(([recording, { label }]) => {
+    const ends = `clicks “${label}” on the newest card with this button`;
+    return { source: "teams", recording, ends };
+  });
+  const all = [...recordings, ...clicks];
   if (json) printJson(all);
   else
     for (const [source, of] of Map.groupBy(all, (one) => one.source)) {
@@ -146,20 +152,17 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
 /** Timeout for the runs to end or start waiting, and then for the event to be recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** An event with its runs. */
-export interface EventWithRuns {
-  readonly event: EventRecord;
-  readonly runs: readonly Run[];
-}
-
 /**
  * Reads an event with its runs, once each run has ended or is waiting for a day or a person, or after `PATIENCE_MS`.
  */
-export async function readResult(reeve: URL, id: string): Promise<EventWithRuns> {
+export async function readResult(reeve: URL, id: string) {
   // A paused or retrying run might take long, so return the present state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
+
+/** An event with its runs. */
+type EventWithRuns = Awaited<ReturnType<typeof readResult>>;
 
 /** Returns lines of text, with links, that describe the result of an event. */
 export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {

@@ -208,7 +208,7 @@ if (find !== null) {
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
+  if (event.target.matches(".filters select")) event.target.form.requestSubmit();
 });
 
 document.addEventListener("submit", (event) => {

@@ -69,7 +69,7 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
  */
 function writtenInto(refused: RefusedForm | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;
-  const { hash: _, ...compared } = fields;
-  const isSame = Object.entries(compared).every(([name, value]) => refused.fields[name] === value);
+  const { hash: _, ...own } = fields;
+  const isSame = Object.entries(own).every(([name, value]) => [refused.fields[name]].flat()[0] === value);
   return isSame ? String(refused.fields["reason"] ?? "") : null;
 }

@@ -4,7 +4,7 @@ import { formatPerson, showInvisibles } from "../../base/text.ts";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
-import { LINE_CHARS, PersonLink, Sentence, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
+import { PersonLink, ROW_CHARS, Sentence, shorten, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
 /** Links to a run's page. The link's text is the title of the run's event. */
 export const RunLink: FC<Omit<NamedRun, "plan"> & { readonly id: string }> = ({ id, ...run }) => (
@@ -17,14 +17,14 @@ const RunTitle: FC<Omit<NamedRun, "plan">> = ({ automation, headline }) => (
   <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
 );
 
-/** Links to a run's page. The link's text is the first sentence of the plan, or the title if there is no plan. */
+/** Links to a run's page by the beginning of the plan's first sentence, or by the title if there is no plan. */
 export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [first, ...more], ...run }) =>
   first === undefined ? (
     <RunLink {...run} />
   ) : (
     <>
       <a href={`/runs/${run.id}`}>
-        <Sentence of={first} most={LINE_CHARS} />
+        <Sentence of={shorten(first, ROW_CHARS, false)} />
       </a>
       {more.length > 0 && ` And ${more.length} more ${more.length === 1 ? "action" : "actions"}.`}
     </>

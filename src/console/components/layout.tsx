@@ -2,7 +2,7 @@
 import { type Child, type FC, useContext } from "hono/jsx";
 import { showInvisibles } from "../../base/text.ts";
 import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
-import { DONE, type Role } from "../../policy/acts.ts";
+import { ACTS, DONE, type Role } from "../../policy/acts.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { type Frame, findTitle, PageFrame, type RefusedForm } from "./frame.ts";
 import { PostForm, TEXT_CHARS, Text } from "./text.tsx";
@@ -14,7 +14,7 @@ export const PAGES = [
   ["/runs", "Runs"],
   ["/approvals", "Approvals"],
   ["/changes", "Changes"],
-  ["/ask", "Ask"],
+  ["/ask", ACTS.ask.button],
   ["/automations", "Automations"],
   ["/sources", "Sources"],
   ["/inventory", "Inventory"],
@@ -28,13 +28,17 @@ export const Layout: FC<{
   readonly title: string;
   /** The path of the page's navigation link. */
   readonly at?: (typeof PAGES)[number][0];
-  /** The URL of the page's content if another URL opened it. The script replaces the browser's URL with it. */
+  /**
+   * The URL of the page's content if another URL opened it. The page's forms lead back to it, and the script replaces
+   * the browser's URL with it.
+   */
   readonly address?: string | undefined;
   /** A part of the page that the keyboard can go to directly: its id and name. @default only the content */
   readonly skipTo?: readonly [id: string, name: string] | undefined;
   readonly children?: Child;
 }> = ({ title, at, address, skipTo, children }) => {
-  const frame = useContext(PageFrame);
+  const opened = useContext(PageFrame);
+  const frame = opened && { ...opened, page: address ?? opened.page };
   const other = frame && frame.environment !== "production" ? frame.environment : null;
   return (
     <html lang="en">
@@ -95,7 +99,7 @@ export const Layout: FC<{
             </p>
           )}
           {frame && <p class="dim fresh" />}
-          {children}
+          <PageFrame.Provider value={frame}>{children}</PageFrame.Provider>
         </main>
       </body>
     </html>

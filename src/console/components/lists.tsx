@@ -6,10 +6,13 @@ import { type FormField, formFields } from "../../actions/form.ts";
 import type { NamedThings } from "../../actions/names.ts";
 import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Sort } from "../../ledger/page.ts";
 import type { Finding } from "../../operate/checks.ts";
+import { isAllowed } from "../../operate/person.ts";
+import { ACTS } from "../../policy/acts.ts";
 import { PageFrame, useFrame } from "./frame.ts";
-import { Sentence } from "./text.tsx";
+import { PersonLink, PostForm, Sentence, Time } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
@@ -203,7 +206,12 @@ export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(names, (name) => [name, name]));
 
-const TYPES = { text: "text", person: "text", date: "date", time: "datetime-local" } as const;
+/**
+ * Repeats the value of a field for a day or a time in the page's format. Days are typed as `YYYY-MM-DD`: browsers show
+ * the fields of their own calendars in the order of their locale.
+ */
+export const inWords = (kind: FormField["kind"], value: string | undefined) =>
+  value && (kind === "time" || kind === "date") && [": ", <Sentence of={value.replace("T", " ")} />];
 
 const FilterField: FC<{ readonly field: FormField; readonly words: Given | undefined }> = (props) => {
   const { field, words: { "": any = "any", ...words } = {} } = props;
@@ -213,13 +221,12 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
   const id = `filter-${name}`;
   const isTime = kind === "time";
   const value = isTime ? localTime(given[name], timeZone) : given[name];
-  const type = name === "q" ? "search" : TYPES[kind];
+  const type = name === "q" ? "search" : isTime ? "datetime-local" : "text";
   return (
     <p class="field">
       <label for={id}>
         {label}
-        {/* Browsers show days in their own format, so the label repeats the value in the page's format. */}
-        {(isTime || kind === "date") && value && [": ", <Sentence of={value.replace("T", " ")} />]}
+        {inWords(kind, value)}
       </label>
       {choices.length > 0 ? (
         <select id={id} name={name}>
@@ -236,7 +243,7 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
           name={name}
           type={type}
           step={isTime ? 60 : undefined}
-          maxlength={type === "text" || type === "search" ? 200 : undefined}
+          maxlength={isTime ? undefined : 200}
           value={value}
           placeholder={hint ?? undefined}
         />
@@ -310,12 +317,18 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
   </nav>
 );
 
+interface FindingsShown {
+  readonly of: readonly Finding[];
+  /** The audit entries of people who have taken an alarm, newest first. @default alarms can't be taken here */
+  readonly taken?: readonly AuditLink[];
+}
+
 /** Lists problems, each with its remedy. Those that have ended are folded. */
-export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
+export const Findings: FC<FindingsShown> = ({ of, taken }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (
     <>
-      <FindingList of={of.filter(({ isOver }) => !isOver)} />
+      <FindingList of={of.filter(({ isOver }) => !isOver)} {...(taken && { taken })} />
       {over.length > 0 && (
         <details>
           <summary>{over.length === 1 ? "1 alarm has ended" : `${over.length} alarms have ended`}</summary>
@@ -326,17 +339,38 @@ export const Findings: FC<{ readonly of: readonly Finding[] }> = ({ of }) => {
   );
 };
 
-const FindingList: FC<{ readonly of: readonly Finding[] }> = ({ of: problems }) =>
+const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   problems.length > 0 && (
     <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
       <ul>
-        {problems.map(({ what, detail, fix, page }) => (
+        {problems.map(({ what, detail, fix, page, source }) => (
           <li>
             {page === undefined ? <strong>{what}</strong> : <a href={page}>{what}</a>}:{" "}
             <Sentence of={detail} />
             {fix && <Sentence as="span" class="under" of={`To do: ${fix}`} />}
+            {taken && <Taken alarm={[what, source ?? []].flat().join(" ")} taken={taken} />}
           </li>
         ))}
       </ul>
     </div>
   );
+
+/** Shows who has taken an alarm last, and offers operators to take it. */
+const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }> = ({ alarm, taken }) => {
+  const last = taken.find(({ detail }) => detail["alarm"] === alarm);
+  const { person } = useFrame();
+  return (
+    <>
+      {last && (
+        <span class="under">
+          Taken by <PersonLink email={last.actor ?? ""} />, <Time at={last.at} />
+        </span>
+      )}
+      {isAllowed(person, "take") && last?.actor !== person.email && (
+        <PostForm action="/alarms/taken" fields={{ alarm }}>
+          <button type="submit">{ACTS.take.button}</button>
+        </PostForm>
+      )}
+    </>
+  );
+};

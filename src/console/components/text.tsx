@@ -8,14 +8,23 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum lengths of text on one line, and of text on several lines. */
+/** Maximum lengths of a list's sentence, of text on one line, and of text on several lines. */
+export const ROW_CHARS = 120;
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** Cuts text to a maximum length, and marks the cut. */
-export function shorten(text: string, most: number): string {
+/** The length of a word that a cut leaves whole: longer ones, such as a link, are cut. */
+const WORD_CHARS = 40;
+
+/**
+ * Cuts text to a maximum length between two words, and marks the cut.
+ * @param isCounted False to leave out the numbers of characters. @default true
+ */
+export function shorten(text: string, most: number, isCounted = true): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
+  const end = text.lastIndexOf(" ", most);
+  const cut = text.slice(0, end > most - WORD_CHARS ? end : most).toWellFormed();
+  return `${cut}…${isCounted ? ` (${count(text.length)} characters, ${count(cut.length)} shown)` : ""}`;
 }
 
 /** Formats a whole number for people: 1,048,576. */

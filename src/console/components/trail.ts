@@ -69,7 +69,7 @@ export function trailDetail({ type, detail }: Entry): string[] {
   const about = /^(pause|dryrun)\./.test(type) ? [String(detail["automation"] ?? "everything")] : [];
   return [
     ...about,
-    ...["operation", "verdict", "for", "to", "budget"].flatMap(text),
+    ...["operation", "verdict", "for", "to", "budget", "alarm"].flatMap(text),
     ...text("code").map(problemWords),
     ...text("reason"),
     ...all("approvalReasons").map((ask) => `needs an approval: ${ask}`),

@@ -22,6 +22,7 @@ import { type NeedingState, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.tsx";
 import { Comments, Discuss } from "../components/discussion.tsx";
+import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
@@ -50,10 +51,12 @@ const MAX_AT_DESK = 100;
 
 /**
  * Shows the queue of work that waits for a person, and one plan or follow-up next to it.
- * @param query.run The chosen run. If it is no longer waiting, the page shows its result. @default the first run
+ * @param query.run The chosen run. If it is no longer waiting, the page shows its result. @default the run of a
+ * rejected form, or else the first run
  * @param query.after The run that was just decided, which the ledger might still list as waiting
  */
-export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
+export async function approvalsPage(c: Asked, { run, after }: z.output<typeof QueueQuery>) {
+  const wanted = run ?? /run_[^/]+/.exec(c.var.refused?.action ?? "")?.[0];
   const [{ ids, from, part }, asked] = await Promise.all([
     readQueue(c, wanted, after),
     wanted ? fromLedger(c, currentRun(c.env, wanted), () => null) : null,
@@ -310,7 +313,7 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
               {open.map(({ run, headline }) => (
                 <div>
                   <label>
-                    <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
+                    <input type="checkbox" name="plan" {...useTick(run)} />{" "}
                     <Text of={formatTitle(headline, run.automation)} most={160} />
                   </label>
                   <PlanSentences run={run} />
@@ -323,6 +326,13 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
     </div>
   </article>
 );
+
+/** Returns the value of a plan's box, and its tick. A rejected form keeps its ticks, but not of plans changed since. */
+const useTick = ({ id, plan }: Run) => {
+  const value = `${id} ${plan?.hash}`;
+  const { plan: ticked = value } = useFrame().refused?.fields ?? {};
+  return { value, checked: [ticked].flat().includes(value) };
+};
 
 /** Shows a waiting run: its plan, the reason why it waits, and the decisions that the reader can make. */
 export const WaitingRun: FC<
@@ -345,7 +355,7 @@ export const WaitingRun: FC<
       <RunStateBadge state={run.state} paused={run.paused} />{" "}
       {headline !== null && (
         <>
-          Asked for by <AskedBy of={headline} />,{" "}
+          Requested by <AskedBy of={headline} />,{" "}
         </>
       )}
       <Time at={run.createdAt} />, planned by {run.automation}

@@ -21,6 +21,7 @@ import { ApprovalRules } from "../components/approval-rules.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
+import { inWords, Section } from "../components/lists.tsx";
 import { Link, PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import { WaitingRun } from "./approvals.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -55,7 +56,7 @@ export async function askPage(c: Asked) {
     }),
   );
   return (
-    <Layout title="Ask for a change" at="/ask">
+    <Layout title="Request a change" at="/ask">
       <p>Fill in a form. You see the plan and its approvers before anything is done.</p>
       <ul>
         {Array.from(requests.values(), (request) => (
@@ -146,14 +147,11 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
           />
         </>
       )}
-      {isAllowed(person, "ask") && until !== undefined && (
-        <>
-          <h2>End now</h2>
-          <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
-            <p>Reeve plans the end today, as it would after the last day.</p>
-          </DecideForm>
-        </>
-      )}
+      <Section title="End now" when={isAllowed(person, "ask") && until !== undefined}>
+        <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
+          <p>Reeve plans the end today, as it would after the last day.</p>
+        </DecideForm>
+      </Section>
     </Layout>
   );
 }
@@ -174,7 +172,6 @@ const AskForm: FC<{
   readonly before: Readonly<Record<string, unknown>>;
 }> = ({ name, fields, before }) => {
   const refused = useFrame().refused?.action === `/ask/${name}` ? useFrame().refused : undefined;
-  const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
   const given = refused?.fields ?? before;
   const written = (field: string): string[] => {
@@ -183,7 +180,7 @@ const AskForm: FC<{
   };
   return (
     <PostForm class="ask" action={`/ask/${name}`} fields={{ id: written("id")[0] ?? crypto.randomUUID() }}>
-      {hasPeople && <datalist id="people" />}
+      {fields.some(({ kind }) => kind === "person") && <datalist id="people" />}
       {fields.map((field) => (
         <Field
           {...field}
@@ -209,10 +206,10 @@ const AskForm: FC<{
 const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = (
   field,
 ) => {
-  const { name, label, hint: tip, isNeeded, fault } = field;
+  const { name, label, kind, isNeeded, written, fault } = field;
   const id = `ask-${name}`;
-  // A field with a list or a calendar needs no description of its format.
-  const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
+  // A field with a list needs no description of its format.
+  const hint = field.choices ? null : field.hint;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const described = { "aria-describedby": about, "aria-invalid": fault ? "true" : undefined };
   return (
@@ -220,6 +217,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
       <label for={id}>
         {label}
         {!isNeeded && <span class="dim"> (optional)</span>}
+        {!fault && inWords(kind, written[0])}
       </label>
       <Control {...field} shared={{ id, name, required: isNeeded, ...described }} />
       {hint && (
@@ -257,7 +255,7 @@ const Control: FC<
         {text}
       </textarea>
     );
-  const type = kind === "date" ? "date" : kind === "person" && !isList ? "email" : "text";
+  const type = kind === "person" && !isList ? "email" : "text";
   const list = kind === "person" ? "people" : offers.length > 0 ? `${shared["id"]}-names` : undefined;
   return (
     <>

@@ -139,7 +139,7 @@ const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
       <Sentence of={undoWords(one)} />
       {undo && (
         <span class="under">
-          <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} />
+          <a href={`/runs/${undo.id}`}>requested</a> <RunStateBadge state={undo.state} />
         </span>
       )}
       {plan && isAllowed(useFrame().person, "ask") && listUndoable([one]).length > 0 && (
@@ -214,7 +214,7 @@ const toColumns = (site: string | undefined): CsvColumns<Change> => ({
   affected: ({ affected }) => affected.join(" · "),
   approval: approvalWords,
   decisions: ({ decisions }) => decisions.map(decisionWords).join(" · "),
-  "asked by": ({ headline }) => headline?.askedBy?.email ?? headline?.askedBy?.name,
+  "requested by": ({ headline }) => headline?.askedBy?.email ?? headline?.askedBy?.name,
   "by way of": ({ headline }) => headline?.way,
   ticket: ({ headline }) => headline?.key,
   page: ({ headline }) => headline?.url,

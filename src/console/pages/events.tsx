@@ -99,7 +99,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
       <div id="event">
         <Facts
           of={{
-            "Asked by": <AskedBy of={headline} />,
+            "Requested by": <AskedBy of={headline} />,
             What: [
               `${event.type ?? "could not be read"} `,
               <EventState state={event.state} />,

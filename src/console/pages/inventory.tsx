@@ -9,7 +9,7 @@ import { isAllowed } from "../../operate/person.ts";
 import { InventoryQuery } from "../../operate/requests.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { textAt } from "../../systems/reading/json.ts";
-import { DecideForm } from "../components/decide-form.tsx";
+import { DecideForm, Labelled } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import type { RowsOf } from "../components/lists.tsx";
@@ -100,11 +100,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   return (
     <details>
       <summary>
-        Details
-        <span class="unseen">
-          {" of "}
-          <Text of={title} />
-        </span>
+        <Labelled label="Details" about={`of ${title}`} />
       </summary>
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {isAllowed(useFrame().person, "inventory") && (

@@ -1,17 +1,18 @@
 // The first page: work that waits for a person, and Reeve's own state.
 
 import type { FC } from "hono/jsx";
-import { formatDay, toIsoDay } from "../../base/days.ts";
+import { formatDay, HOUR_MS, toIsoDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Env } from "../../env.ts";
 import { readCredentialEnd } from "../../governance/client/credential.ts";
 import { type TokenState, tokenState } from "../../governance/client/token.ts";
+import { listAudit } from "../../ledger/audit-list.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { checkDeployment, type Liveness } from "../../operate/checks.ts";
 import { isAllowed, type Person } from "../../operate/person.ts";
-import type { Act } from "../../policy/acts.ts";
+import { type Act, auditType } from "../../policy/acts.ts";
 import { formatCrowd } from "../../policy/budget.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
@@ -24,6 +25,8 @@ import { RunTable } from "./runs.tsx";
 import { readStrips } from "./sources.tsx";
 
 const ROWS_PER_PART = 5;
+/** The time for which the page shows who has taken an alarm, in milliseconds. */
+const SHIFT_MS = 12 * HOUR_MS;
 
 export async function overviewPage(c: Asked) {
   const { config, person } = c.var;
@@ -47,10 +50,13 @@ export async function overviewPage(c: Asked) {
   const { state: control, desks, findings, masses } = deployment;
   const strips = await readStrips(c, control.refusals);
   const problems = findings.filter(({ is }) => is === "problem");
+  const takes = { type: auditType("take"), byPeople: true, since: now - SHIFT_MS } as const;
+  const taken = problems.length > 0 ? await orNull(listAudit(db, takes, { limit: 100 })) : null;
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        {problems.length === 0 ? <p class="well">Reeve and the API are up.</p> : <Findings of={problems} />}
+        {problems.length === 0 && <p class="well">Reeve and the API are up.</p>}
+        <Findings of={problems} taken={taken?.items ?? []} />
         {masses.map((mass) => (
           <MassBars of={mass} />
         ))}

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { formFields } from "../../actions/form.ts";
-import { requests } from "../../actions/index.ts";
+import { requests, UNDO } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { redact } from "../../base/redact.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -107,8 +107,8 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
             <button type="submit">{ACTS.remind.button}</button>
           </PostForm>
         )}
-        {request && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
-          <Link to={`/ask/${request.action}?again=${run.id}`}>Ask again with the same values</Link>
+        {request && requests.has(request.action) && RUN_STATE[run.state].over && isAllowed(person, "ask") && (
+          <Link to={`/ask/${request.action}?again=${run.id}`}>Request again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
           <Calls run={run} />
@@ -143,12 +143,12 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Returns the filled-in form that a run carries out, or `null` if the run has another origin. */
+/** Returns the request that a run carries out, or `null` if the run has another origin. */
 async function findRequest(c: Asked, { automation, eventId }: Run) {
   if (automations.get(automation)?.on !== "request.made") return null;
   const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
   const { request } = FilledBefore.safeParse(record?.event).data ?? {};
-  return request && requests.has(request.action) ? request : null;
+  return request && (requests.has(request.action) || request.action === UNDO) ? request : null;
 }
 
 /** Shows the values of the form that a person filled in. */
@@ -164,7 +164,7 @@ const Requested: FC<{
   ]);
   return (
     <section aria-labelledby="asked">
-      <h2 id="asked">What was asked</h2>
+      <h2 id="asked">What was requested</h2>
       <Facts
         of={{ ...Object.fromEntries(shown), Why: reason && <Text as="q" of={reason} most={TEXT_CHARS} /> }}
       />
@@ -191,7 +191,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
         <RunStateBadge state={run.state} paused={run.paused} />,
         run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>,
       ],
-      "Asked by": headline !== null && <AskedBy of={headline} />,
+      "Requested by": headline !== null && <AskedBy of={headline} />,
       Automation: [
         <ViewerLink to={`/automations/${run.automation}`}>{run.automation}</ViewerLink>,
         isAllowed(useFrame().person, "read") && (

@@ -152,6 +152,7 @@ export async function personPage({ env }: Asked, email: string) {
   ]);
   const given = grants.items.flatMap(({ changedBy }) => ("run" in changedBy ? changedBy.run : []));
   const decided = (await readRunLinks(db, given, { byPeople: true })).map(readLink);
+  const approvals = decided.filter(({ type }) => type === auditType("approved"));
   const own = encodeURIComponent(email);
   return (
     <Layout title={user?.name ?? email}>
@@ -167,11 +168,8 @@ export async function personPage({ env }: Asked, email: string) {
         line={(entry) => {
           const line = inventoryLines.line(entry);
           const { changedBy } = entry;
-          const approvals = decided.filter(
-            ({ runId, type }) =>
-              "run" in changedBy && runId === changedBy.run && type === auditType("approved"),
-          );
-          const approved = approvals.map(({ actor }) => ["approved by ", <PersonLink email={actor ?? ""} />]);
+          const theirs = approvals.filter(({ runId }) => "run" in changedBy && runId === changedBy.run);
+          const approved = theirs.map(({ actor }) => ["approved by ", <PersonLink email={actor ?? ""} />]);
           return { ...line, facts: [...line.facts, ...approved] };
         }}
       />
@@ -179,7 +177,7 @@ export async function personPage({ env }: Asked, email: string) {
       <h2>Changes that affect them</h2>
       <ListRows {...changeLines} of={changes} empty="No changes." />
       <Link to={`/changes?person=${own}`}>Changes that affect them, by period and approver</Link>
-      <h2>Asked for</h2>
+      <h2>Requested</h2>
       <RunTable runs={asked.items} empty="No runs." />
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <h2>About them</h2>

@@ -2,11 +2,12 @@
 // waits that the outage caused.
 import { formatDuration } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { waitLeft } from "../../base/waits.ts";
+import { notInTime, waitLeft } from "../../base/waits.ts";
 import {
   type Attempt,
   type Call,
   caller,
+  defaultTransport,
   type Governance,
   type Paced,
 } from "../../governance/client/index.ts";
@@ -162,9 +163,13 @@ export class ResponseTimes {
   }
 }
 
+const { timeoutMs } = defaultTransport;
+
 /** Describes a slow API: how long it takes to respond, and how long it usually takes. */
 export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
-  `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s`}.`;
+  ms >= timeoutMs
+    ? `The governance API ${notInTime(timeoutMs)}.`
+    : `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s`}.`;
 
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;

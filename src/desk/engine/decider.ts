@@ -6,7 +6,6 @@ import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
-import { withOnCallNow } from "../../policy/approvers.ts";
 import { gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
@@ -24,6 +23,7 @@ import {
 import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import type { DeskContext } from "./inside.ts";
+import { askOnCallNow } from "./plan.ts";
 import type { DueRun } from "./store.ts";
 
 /** The decisions about a failed run that continue from the ledger's copy if the desk has deleted the run. */
@@ -96,8 +96,7 @@ export class Decider {
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const isByStage = type === "approved" || type === "reassigned" || (type === "rejected" && !isApprover);
     const { user } = isByStage ? await find.decider(decider) : { user: null };
-    const asked = before.run.stages?.filter(({ onCall }) => onCall) ?? [];
-    const onCallNow = isByStage ? await withOnCallNow(asked, find, this.#desk.readOnCall) : [];
+    if (isByStage) await askOnCallNow(before, this.#desk, find);
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
@@ -112,15 +111,22 @@ export class Decider {
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
-      const stages = now?.stages?.map((one) => onCallNow.find(({ name }) => name === one.name) ?? one);
-      const decided = { ...(now ?? before.run), ...(stages && { stages }) };
-      const made = toRunEvent(decision, decided, user, this.#desk.now());
+      const made = toRunEvent(decision, now ?? before.run, user, this.#desk.now());
       if (!made.ok) return { ok: false, refusal: made.reason };
       const run = this.#desk.lifecycle.applyEvents(runId, made.value);
       if (!run) return conflict(OVER);
       this.#desk.wake();
       return { ok: true, state: run.state, approvalReasons: run.approvalReasons, warnings: allowed.value };
     });
+  }
+
+  /**
+   * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
+   * and the run's page lets them decide. Returns the run, or `null` if the desk does not have it.
+   */
+  async askOnCallNow(runId: string): Promise<Run | null> {
+    const due = this.#desk.store.runWithEvent(runId);
+    return due && askOnCallNow(due, this.#desk);
   }
 
   /**

@@ -10,7 +10,7 @@ import type { AgendaEntry } from "./agenda.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
 import { checkRegularly, endInTime, MAX_WHOLE_STEP_MS } from "./limits.ts";
-import { type LearnedFromEvent, plan } from "./plan.ts";
+import { askOnCallNow, type LearnedFromEvent, plan } from "./plan.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
@@ -143,7 +143,7 @@ async function perform(
       if (due.run.state === "awaiting_follow_up") return readEnd(due.run, desk);
       // If the desk was down until after the expiry, it is too late for a reminder.
       if (hasExpired(due.run, desk.now())) return { type: "expired" };
-      return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
+      return (await findNobodyLeft(await askOnCallNow(due, desk), desk)) ?? { type: "reminded" };
     case "expire":
       return { type: "expired" };
     case "come_due":

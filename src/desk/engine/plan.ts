@@ -4,9 +4,8 @@ import { MAX_NAME_CHARS } from "../../base/text.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { withNamedFields } from "../../kit/fields.ts";
 import { takesEffect } from "../../kit/moment.ts";
-import { findOwners } from "../../ledger/inventory.ts";
-import type { ActionPlace } from "../../policy/approval.ts";
-import { findStages, listStillHolding } from "../../policy/approvers.ts";
+import { ownerFinder } from "../../ledger/inventory.ts";
+import { findStages, listOnCallNow, listStillHolding } from "../../policy/approvers.ts";
 import { concernedBy } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
@@ -15,6 +14,7 @@ import { findLearned } from "../../runs/headline.ts";
 import { findNames } from "../../runs/names.ts";
 import { CONFIRM_WITHIN_MS, listValidApprovals, type Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
+import { noReader } from "../../systems/on-call/rota.ts";
 import { type ClaimedFor, claimPerson, readReport } from "../claims.ts";
 import { findDryReason } from "../match.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
@@ -178,7 +178,7 @@ async function findApproval(
   if (approvalReasons.length === 0) return { approvalReasons };
   const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
-  const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
+  const listOwners = ownerFinder(desk.history, desk.settings);
   const asking = { source, concerned, policy, find, approvers, listOwners, readOnCall: desk.readOnCall };
   const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
   const approvals = await listStillHolding(given, asking, run.stages);
@@ -195,6 +195,32 @@ async function findApproval(
     stages,
     approvals,
   };
+}
+
+/** What the rotas of a run returned when its stages were last compared with them. */
+const compared = new WeakMap<Run, string>();
+
+/**
+ * Stores who is on call now, and can approve the plan, in the stages of a waiting plan that ask rotas. Makes no request
+ * if none does, and only reads the rotas if they have not changed: an open page calls this every few seconds.
+ */
+export async function askOnCallNow(
+  { run, event, source }: Omit<DueRun, "authentication">,
+  { complete, lifecycle, now, policy, readOnCall = noReader, ...desk }: DeskContext,
+  find = desk.find(),
+): Promise<Run> {
+  const { id, plan, state, stages = [] } = run;
+  const asking = state === "awaiting_approval" ? stages.filter(({ onCall }) => onCall) : [];
+  if (!plan || asking.length === 0) return run;
+  const rotas = await Promise.all(asking.flatMap(({ onCall = [] }) => onCall).map(readOnCall));
+  const read = JSON.stringify(rotas);
+  if (compared.get(run) === read) return run;
+  const concerned = await concernedBy(await complete(event), plan.actions, find);
+  const asked = await listOnCallNow(asking, { source, concerned, policy, find, readOnCall });
+  const after =
+    lifecycle.applyEvents(id, { type: "on_call", hash: plan.hash, stages: asked, at: now() }) ?? run;
+  compared.set(after, read);
+  return after;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
 import { tryParseJson } from "../../base/text.ts";
+import { notInTime } from "../../base/waits.ts";
 import type { Operation, WrongObject } from "../contract/operation.ts";
 import type { Ed25519Key } from "./credential.ts";
 import {
@@ -87,7 +88,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
       continue;
     }
     const hidden = token ? [token, ...secrets] : [...secrets];
-    const verdict = classifyResult(operation, outcome, transport.now(), hidden, asked);
+    const verdict = classifyResult(operation, outcome, transport, hidden, asked);
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;
     problem.sent = sent;
@@ -135,20 +136,21 @@ const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 function classifyResult(
   operation: Operation,
   attempt: Attempt,
-  nowMs: number,
+  { now, timeoutMs }: Transport,
   secrets: string[],
   asked: CallInput = {},
 ): Verdict {
   if (attempt.outcome !== "answered") {
     const { outcome, cause } = attempt;
-    return unsure(operation, UNANSWERED[outcome], {}, outcome === "aborted" ? "never" : "later", { cause });
+    const what = outcome === "timeout" ? `the service ${notInTime(timeoutMs)}` : UNANSWERED[outcome];
+    return unsure(operation, what, {}, outcome === "aborted" ? "never" : "later", { cause });
   }
   const { status, headers, text } = attempt;
   const requestId = headers.get("x-request-id");
   const facts = {
     httpStatus: status,
     requestId: requestId === null ? undefined : clean(requestId, secrets),
-    retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), now()),
   };
   const isCallback = operation.auth === "callback" || operation.auth === "signed";
   // The service's response to a webhook answer or to an inbound webhook contains no data.
@@ -185,7 +187,6 @@ function classifyResult(
 }
 
 const UNANSWERED = {
-  timeout: "no response in time",
   lost: "the connection was lost",
   aborted: "aborted by its caller",
 } as const;

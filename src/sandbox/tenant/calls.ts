@@ -1,8 +1,11 @@
-// Counts the requests of each operation, for tests of clients, and enforces a rate limit.
+// Counts the requests of each operation, for tests of clients, answers them as injected faults request, and enforces a
+// rate limit.
 import { type Calls, calls as callable } from "../../governance/contract/index.ts";
 import { TenantError } from "./errors.ts";
+import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { readSetting, writeSetting } from "./rows.ts";
 import type { Switches } from "./switches/switches.ts";
+import type { Place } from "./world.ts";
 
 const NAME = "calls";
 const NONE = Object.fromEntries(Object.keys(callable).map((id) => [id, 0]));
@@ -20,6 +23,30 @@ export function countCall(sql: SqlStorage, operation: keyof Calls, as: "calls" |
   const counts = callCounts(sql);
   counts[as][operation] = (counts[as][operation] ?? 0) + 1;
   writeSetting(sql, NAME, JSON.stringify(counts));
+}
+
+/**
+ * Counts a call, and answers it as the next fault of its operation requests, or else with `answer`.
+ * @param oauth True for the token endpoint, whose errors have their own format
+ * @throws LostConnection if the fault drops the connection
+ */
+export async function withFault(
+  operation: keyof Calls,
+  { sql, switches }: Pick<Place, "sql" | "switches">,
+  oauth: boolean,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  countCall(sql, operation, "calls");
+  const fault = takeFault(sql, operation);
+  if (fault?.delayMs) await scheduler.wait(fault.delayMs);
+  if (fault?.drop === "before") throw new LostConnection();
+  if (fault?.status !== undefined && !fault.drop) {
+    countCall(sql, operation, "refused");
+    return faultAnswer(fault, fault.status, oauth, switches);
+  }
+  const answered = await answer();
+  if (fault?.drop === "after") throw new LostConnection();
+  return answered;
 }
 
 const WINDOW = "rate_window";

@@ -3,9 +3,8 @@ import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
 import { ownHandlers } from "../../own/sandbox/operations.ts";
 import { authenticate, createToken } from "./auth/tokens.ts";
-import { countAgainstRate, countCall } from "./calls.ts";
+import { countAgainstRate, countCall, withFault } from "./calls.ts";
 import { invalidMember, NO_STORE, TenantError } from "./errors.ts";
-import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { searchAuditEvents } from "./handlers/audit-events.ts";
 import { createCampaign } from "./handlers/campaigns.ts";
 import { deleteMcpTool, getMcpTool, listMcpCatalog } from "./handlers/mcp.ts";
@@ -16,7 +15,7 @@ import {
 } from "./handlers/owners.ts";
 import { getUser, searchUsers } from "./handlers/users.ts";
 import { match, parse, type Route, readJson, withoutNulls } from "./request.ts";
-import { listResources, removeResource, requireResource } from "./resources.ts";
+import { listResources, requireResource } from "./resources.ts";
 import { loosened, withUnset } from "./switches/responses.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
@@ -34,7 +33,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   deleteSessionPolicy: ({ path }, { sql, switches }) => {
     const { isBuiltin } = requireResource<{ isBuiltin: boolean }>(sql, "session policy", path.id);
     if (isBuiltin && switches.builtinPolicies) throw invalidMember("id", "is a built-in session policy");
-    removeResource(sql, "session policy", path.id);
+    sql.exec("DELETE FROM resources WHERE kind = 'session policy' AND id = ?", path.id);
     return {};
   },
   createCampaign,
@@ -57,25 +56,16 @@ export async function answerOperation(
 ): Promise<Response> {
   const url = new URL(request.url);
   const route = match(request.method, url.pathname);
-  countCall(place.sql, route.id, "calls");
-  try {
-    const fault = takeFault(place.sql, route.id);
-    if (fault?.delayMs) await scheduler.wait(fault.delayMs);
-    if (fault?.drop === "before") throw new LostConnection();
-    if (fault?.status !== undefined && !fault.drop) {
-      countCall(place.sql, route.id, "refused");
-      return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname), place.switches);
-    }
-    const answer =
-      route.id === "createToken"
+  return withFault(route.id, place, isTokenEndpoint(url.pathname), async () => {
+    try {
+      return route.id === "createToken"
         ? Response.json(await createToken(request, place), { headers: NO_STORE })
         : Response.json(await act(route.id, route, request, storage, place));
-    if (fault?.drop === "after") throw new LostConnection();
-    return answer;
-  } catch (error) {
-    if (!(error instanceof LostConnection)) countCall(place.sql, route.id, "refused");
-    throw error;
-  }
+    } catch (error) {
+      countCall(place.sql, route.id, "refused");
+      throw error;
+    }
+  });
 }
 
 async function act(

@@ -69,12 +69,6 @@ export function requireOfApp(
   requireResource(sql, kind, id, appId);
 }
 
-/** Deletes a resource. @throws TenantError 404 */
-export function removeResource(sql: SqlStorage, kind: Kind, id: string): void {
-  if (sql.exec("DELETE FROM resources WHERE kind = ? AND id = ?", kind, id).rowsWritten === 0)
-    throw notFound(kind, id);
-}
-
 /**
  * Returns the id of an app user, which is an account in an app. The path contains either this id or the id of the user
  * who has the account (at most one per app); the API text does not specify which.

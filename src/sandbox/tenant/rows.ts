@@ -79,28 +79,17 @@ export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[
 export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
   readAll<Value>(rows)[0];
 
-/** Maximum length of the JSON in one statement, in characters. SQLite in a Durable Object accepts values up to 2 MB. */
-const BATCH_LENGTH = 500_000;
+/** Rows in one statement. Their JSON is far shorter than the 2 MB that SQLite in a Durable Object accepts in a value. */
+const BATCH_ROWS = 200;
 
 /**
  * Inserts many rows at a time. The statement reads them with `json_each(?)`, and extracts the columns from each
  * `value`.
  */
 export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<unknown>): void {
-  let batch: string[] = [];
-  let length = 0;
-  const flush = () => {
-    if (batch.length > 0) sql.exec(statement, `[${batch.join()}]`);
-    batch = [];
-    length = 0;
-  };
-  for (const row of rows) {
-    const text = JSON.stringify(row);
-    batch.push(text);
-    length += text.length;
-    if (length > BATCH_LENGTH) flush();
-  }
-  flush();
+  const all = [...rows];
+  for (let n = 0; n < all.length; n += BATCH_ROWS)
+    sql.exec(statement, JSON.stringify(all.slice(n, n + BATCH_ROWS)));
 }
 
 /** Returns a value by name, or `undefined` if it was never set. */

@@ -5,9 +5,8 @@ import * as z from "zod";
 import { hmacKey } from "../../base/hash.ts";
 import { MAX_ANSWER_BYTES, startAutomation, WebhookAnswer } from "../../governance/contract/webhooks.ts";
 import { signWebhook, TENANT_KEY } from "./auth/webhook-token.ts";
-import { countCall } from "./calls.ts";
+import { withFault } from "./calls.ts";
 import { invalidMember, notFound, TenantError } from "./errors.ts";
-import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { methodNotAllowed, parse, readJson } from "./request.ts";
 import { listResources, requireUser } from "./resources.ts";
 import { readAll, readFirst, readSetting, writeSetting } from "./rows.ts";
@@ -44,11 +43,10 @@ const MAX_SKEW_MS = 5 * 60_000;
 export async function receiveEvent(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);
   if (request.method !== "POST" || !pathname.startsWith(EVENTS_PATH)) return null;
-  const { sql, now, switches } = place;
-  countCall(sql, "startAutomation", "calls");
-  const fault = takeFault(sql, "startAutomation");
-  if (fault?.drop === "before") throw new LostConnection();
-  if (fault?.status !== undefined && !fault.drop) return faultAnswer(fault, fault.status, false, switches);
+  return withFault("startAutomation", place, false, () => acceptEvent(request, pathname, place));
+}
+
+async function acceptEvent(request: Request, pathname: string, { sql, now }: Place): Promise<Response> {
   const id = pathname.slice(EVENTS_PATH.length);
   const known = listListeners(sql).find((one) => one.id === id);
   if (!known) throw notFound("inbound webhook", id);
@@ -61,7 +59,6 @@ export async function receiveEvent(request: Request, place: Place): Promise<Resp
   if (!isRecent || !(await crypto.subtle.verify("HMAC", key, signature, signed)))
     throw new TenantError("unauthenticated", "the signature or the timestamp is not valid");
   writeListener(sql, { ...known, started: { [header("event-id")]: JSON.parse(body), ...known.started } });
-  if (fault?.drop === "after") throw new LostConnection();
   return Response.json({});
 }
 
@@ -205,12 +202,10 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
 export async function receiveAnswer(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);
   if (!pathname.startsWith(CALLBACKS)) return null;
-  const { sql, now } = place;
-  countCall(sql, "answerWebhook", "calls");
-  const fault = takeFault(sql, "answerWebhook");
-  if (fault?.delayMs) await scheduler.wait(fault.delayMs);
-  if (fault?.drop === "before") throw new LostConnection();
-  if (fault?.status !== undefined) return faultAnswer(fault, fault.status, false, place.switches);
+  return withFault("answerWebhook", place, false, () => acceptAnswer(request, pathname, place));
+}
+
+async function acceptAnswer(request: Request, pathname: string, { sql, now }: Place): Promise<Response> {
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
   const id = pathname.slice(CALLBACKS.length);
   const [, played] = /^(policy|provision|workflow)-/.exec(id) ?? [];
@@ -229,7 +224,6 @@ export async function receiveAnswer(request: Request, place: Place): Promise<Res
   if (!takes.some((name) => answer[name] !== undefined))
     throw refuse("body", `needs one of ${takes.join(", ")}`);
   write(sql, { ...sent, state: "answered", answer, headers: Array.from(request.headers.keys()) });
-  if (fault?.drop === "after") throw new LostConnection();
   return Response.json({});
 }
 

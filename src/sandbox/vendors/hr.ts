@@ -2,18 +2,13 @@
 // the documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have
 // the people of the sample tenant; tests provide records.
 import { addDays } from "../../base/days.ts";
+import { basic } from "../../systems/api/api.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
 import recordings from "./hr.json" with { type: "json" };
 import { refreshTokens } from "./refresh-tokens.ts";
-import { basic, serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
-
-interface HrApi {
-  readonly variables: (url: string) => Readonly<Record<string, string>>;
-  /** @param find Returns the record at a path. @default the sample tenant's */
-  readonly answers: (find?: (path: string) => unknown) => Vendor;
-}
+import { serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
 
 /** An HR system's API. */
 interface Rules {
@@ -30,13 +25,17 @@ interface Rules {
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
 }
 
-const hrApi = (system: keyof typeof recordings, rules: Rules): HrApi => ({
-  variables: (url) => ({
+const hrApi = (system: keyof typeof recordings, rules: Rules) => ({
+  variables: (url: string): Readonly<Record<string, string>> => ({
     ...Object.fromEntries(rules.urls.map((variable) => [variable, url])),
     ...rules.credential,
   }),
+  /** @param find Returns the record at a path. @default the sample tenant's */
   answers:
-    (find = (path) => readSample(recordings[system], path), first = rules.first?.()) =>
+    (
+      find = (path: string): unknown => readSample(recordings[system], path),
+      first = rules.first?.(),
+    ): Vendor =>
     (request) => {
       const { headers = {}, path = ({ method, path }) => (method === "GET" ? path : undefined) } = rules;
       if (Object.entries(headers).some(([name, value]) => request.headers[name] !== value))
@@ -164,7 +163,7 @@ export const entra = hrApi("entra", {
   write: (user, query) => select(user, `${query["$select"]}${query["$expand"] ? ",manager" : ""}`),
 });
 
-const ALL: readonly HrApi[] = [bamboohr, hibob, personio, gusto, merge, entra];
+const ALL = [bamboohr, hibob, personio, gusto, merge, entra];
 
 /**
  * Serves these APIs with the people of the sample tenant.

@@ -68,9 +68,6 @@ function readBody(type: string, text: string): unknown {
   return /multipart\/|ndjson/.test(type) ? text : JSON.parse(text);
 }
 
-export const basic = (name: string, password: string): string =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
-
 /** Returns a token endpoint's response for the client credentials grant (RFC 6749, section 4.4.2). */
 export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
   const readField = (name: string) => valueAt(body, name);

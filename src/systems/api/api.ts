@@ -159,6 +159,16 @@ export function readSet(name: VariableName, env: Variables): string {
 }
 
 /**
+ * True if an address is on this machine, as on the local stack.
+ * @throws Problem `sender_not_configured` if it is on this machine, but Reeve does not run on the local stack
+ */
+export function isLocalStackAddress(variable: VariableName, url: URL, env: Variables): boolean {
+  if (!isThisMachine(url) || isLocalStack(env)) return isThisMachine(url);
+  const fault = `${variable} has an address of this machine, which only npm start accepts: on a deployment, it must begin with https:// and have no port`;
+  throw new Problem("sender_not_configured", fault);
+}
+
+/**
  * Reads the address in a variable, without a trailing slash. Only the person who deploys Reeve can set the variable.
  * Even so, the host must be one of the sender's, so that a mistake cannot send the credential elsewhere.
  * @throws Problem `sender_not_configured`
@@ -169,7 +179,7 @@ export function readAddress(address: Address, env: Variables): string {
   const url = URL.parse(readSet(variable, env));
   if (!url) throw no(`${variable} is not an address`);
   const root = url.origin + (path ? url.pathname.replace(/\/$/, "") : "");
-  if (isLocalStack(env) && isThisMachine(url)) return root;
+  if (isLocalStackAddress(variable, url, env)) return root;
   if (url.protocol !== "https:" || url.port !== "")
     throw no(`${variable} must begin with https:// and have no port`);
   if (url.username || url.password) throw no(`${variable} must not contain a user name or password`);

@@ -3,7 +3,7 @@
 import { Problem } from "../../base/problem.ts";
 import { pathSegment } from "../../base/request.ts";
 import { credentialInUse, readAddress, readSet, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
-import { type Fetch, type RequestOptions, SenderRefusal, sendRequest } from "./send.ts";
+import { type Fetch, type RequestOptions, SenderRefusal, secretsIn, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
@@ -74,8 +74,6 @@ export async function readIfFound(
  */
 export const HIDDEN_STATUSES: readonly number[] = [403, 404, 410];
 
-const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
-
 /**
  * Returns a client for a system's API.
  * @throws Problem `sender_not_configured`, whose message names the missing or malformed variable
@@ -116,12 +114,3 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
     },
   };
 }
-
-/**
- * Lists the secrets in a credential's headers, each with and without the scheme's name. No variable contains an access
- * token, so the headers are searched.
- */
-const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],
-  );

@@ -3,6 +3,7 @@
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
+import { nameTimeout } from "../../base/waits.ts";
 import { parseRetryAfter } from "../../governance/client/request.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -44,20 +45,18 @@ export async function sendRequest(
   const { system, reads, hide, fetched = fetch } = options;
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
   const what = `${system}, ${init.method} ${url.pathname}`;
-  let status: number;
-  let headers: Headers;
-  let text: string;
-  try {
+  const read = async () => {
     // Do not let `fetch` follow redirects: they could send the credential to another host.
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetched(url, { ...init, redirect: "manual", signal });
-    ({ status, headers } = response);
     const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
     if (!bytes) throw new Error(`the response is longer than ${MAX_ANSWER_BYTES} bytes`);
-    text = new TextDecoder().decode(bytes);
-  } catch (error) {
-    throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
-  }
+    const { status, headers } = response;
+    return { status, headers, text: new TextDecoder().decode(bytes) };
+  };
+  const { status, headers, text } = await read().catch((error: unknown) => {
+    throw new Problem(unsure, `${what}: ${nameTimeout(error, TIMEOUT_MS) ?? error}`, { cause: error });
+  });
   const location = MOVED.has(status) && !isMoved && headers.get("location");
   const to = location ? URL.parse(location, url) : null;
   if (to?.origin === url.origin) return sendRequest(to, options, init, true);
@@ -102,6 +101,17 @@ const isLimit = (status: number, headers: Headers, text: string): boolean =>
 export const namesLimit = (text: string): boolean =>
   /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);
 
+const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
+
+/**
+ * Lists the secrets in a request's headers, each with and without the scheme's name. No variable contains an access
+ * token, so the headers are searched.
+ */
+export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)].filter(Boolean),
+  );
+
 /**
  * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
  * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to
@@ -122,10 +132,6 @@ export async function fetchJson(
 ): Promise<unknown> {
   const address = URL.parse(url);
   if (!address) throw new Problem("sender_bad_request", `"${url}" is not an address`);
-  const hide = Object.values(init.headers ?? {}).flatMap((value) => [
-    value,
-    value.slice(value.indexOf(" ") + 1),
-  ]);
-  const options = { system: address.host, reads: true, hide: hide.filter(Boolean) };
+  const options = { system: address.host, reads: true, hide: secretsIn(init.headers ?? {}) };
   return sendRequest(address, options, { method: "GET", ...init });
 }

@@ -4,6 +4,7 @@ import { clockIn, DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { readVariable, type Variables } from "../../env.ts";
+import { isLocalStackAddress } from "../api/api.ts";
 import type { Fetch } from "../api/send.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -40,9 +41,11 @@ export async function readCalendar(
     new Problem("sender_unavailable", `the calendar "${name}" can't be read: ${why}`);
   const address = readVariable(env, "ON_CALL_CALENDARS")?.get(name);
   if (!address) throw new Problem("sender_not_configured", `ON_CALL_CALENDARS has no calendar "${name}"`);
+  const url = new URL(address);
+  isLocalStackAddress("ON_CALL_CALENDARS", url, env);
   const request = { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
   // The error of a failed request can contain the address.
-  const response = await fetched(new URL(address), request).catch(() => null);
+  const response = await fetched(url, request).catch(() => null);
   if (response?.status !== 200) throw no(`its address responded with ${response?.status ?? "nothing"}`);
   const bytes = await bytesUpTo(response, MAX_BYTES).catch(() => null);
   if (!bytes) throw no(`the response was cut, or has more than ${MAX_BYTES} bytes`);

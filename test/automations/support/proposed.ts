@@ -3,6 +3,7 @@ import type { Governance } from "../../../src/governance/client/index.ts";
 import type { Automation, Context, History } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Settings } from "../../../src/kit/settings.ts";
+import { undoSubject } from "../../../src/ledger/changes.ts";
 import { historyIn } from "../../../src/ledger/history.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
@@ -80,22 +81,24 @@ export async function look(
 }
 
 let turnedDown = 0;
-/** Records the end of this plan of an automation, by default that a person denied it. @param at Unix milliseconds */
+/**
+ * Records the end of this plan of an automation, by default that a person denied it. With `undone`, a person had its first
+ * action undone.
+ * @param at Unix milliseconds
+ */
 export async function turnDown(
   { name }: Automation,
   proposal: Exclude<Proposal, { goOn: unknown }>,
   at: number,
-  state: "rejected" | "failed" = "rejected",
+  end: "rejected" | "failed" | "undone" = "rejected",
 ): Promise<void> {
   if (!("actions" in proposal)) throw new Error(`there is nothing to turn down: ${JSON.stringify(proposal)}`);
   const n = ++turnedDown;
   const { actions } = proposal;
-  const run = runRow(n, {
-    automation: name,
-    state,
-    updatedAt: at,
-    journal: [],
-    plan: { hash: "00", actions },
-  });
-  await record(LEDGER, [eventRow(n)], [run]);
+  const state = end === "undone" ? "done" : end;
+  const plan = { hash: "00", actions };
+  const run = runRow(n, { automation: name, state, updatedAt: at, journal: [], plan });
+  const undo = { automation: "requested-action", subject: undoSubject(run.id, [0]), updatedAt: at };
+  const undone = end === "undone" ? [runRow(++turnedDown, undo)] : [];
+  await record(LEDGER, [eventRow(n)], [run, ...undone]);
 }

@@ -69,12 +69,11 @@ describe("the client of Slack's API", () => {
       id: "U0ADA0001",
       name: "Ada Marsh",
       email: "ada.marsh@example.com",
-      timeZone: "Europe/Berlin",
       member: true,
       teams: ["T0REEVE01"],
     });
     expect(await api().ownTeam()).toBe("T0REEVE01");
-    expect(await api().user("U0BOT0001")).toMatchObject({ email: null, timeZone: null, member: false });
+    expect(await api().user("U0BOT0001")).toMatchObject({ email: null, member: false });
     expect(await api().groupMembers("S0APPROVE")).toEqual(["U0ADA0001"]);
   });
 

@@ -119,17 +119,39 @@ describe("an approver whose sign-in email differs from the requester's email", (
   );
 });
 
-it("Approvals shows the queue again after a rejected decision, with the text that the user entered", async () => {
-  const run = inState("awaiting_approval");
-  const path = `/runs/${run}/decisions`;
-  const shown = { csrf: await tokenOf(), "shown-on": `/approvals?run=${run}` };
-  const fields = { ...shown, decision: "approved", next: "queue", hash: "0", reason: "agreed" };
-  const answer = await submit(path, fields);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  const page = await answer.text();
-  expect(page).toContain("<h1><bdi>Approvals</bdi></h1>");
-  expect(page).toContain(`aria-current="true"`);
-  expect(page).toContain("You wrote: ");
+it("Approvals shows the rejected plan again after a rejected decision, with the text that the user entered", async () => {
+  await record(LEDGER, [eventRow(977)], [waiting(977, { dueAt: NOW + 600 * 86_400_000 })]);
+  const path = `/runs/${runId(977)}/decisions`;
+  // The bare address shows the first plan, which is another one.
+  expect(await read("/approvals")).not.toContain(path);
+  const shown = { csrf: await tokenOf(), "shown-on": "/approvals", next: "queue" };
+  const fields = { ...shown, decision: "approved", hash: "0" };
+  for (const reason of ["agreed", " "]) {
+    const answer = await submit(path, { ...fields, reason });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const page = await answer.text();
+    expect(page).toContain("<h1><bdi>Approvals</bdi></h1>");
+    expect(page).toContain(`<a href="/approvals?run=${runId(977)}" aria-current="true">`);
+    expect(page).toContain(`<body data-page="/approvals?run=${runId(977)}">`);
+    expect(page).toMatch(
+      new RegExp(`<details class="decide" open="".*action="${path}".*${reason}</textarea>`),
+    );
+    expect(page).toContain(reason === "agreed" ? "You wrote: " : "reason must not be empty");
+  }
+});
+
+it("each form of Approvals leads back to its plan, and a rejected form for several plans keeps its ticks", async () => {
+  const alike = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_both"] }] };
+  const waits = (n: number) => waiting(n, { automation: "mover", plan: alike, dueAt: NOW + 3_000_000 });
+  await record(LEDGER, [eventRow(978), eventRow(979)], [waits(978), waits(979)]);
+  const page = await read(`/approvals?run=${runId(978)}`);
+  const back = Array.from(page.matchAll(/name="shown-on" value="([^"]+)"/g), ([, at]) => at);
+  expect(new Set(back.slice(1))).toEqual(new Set([`/approvals?run=${runId(978)}`]));
+  const ticked = `${runId(978)} ${"ab".repeat(32)}`;
+  const fields = { csrf: await tokenOf(), "shown-on": back[1] ?? "", decision: "rejected", plan: ticked };
+  const again = await (await submit("/batches", { ...fields, reason: " " })).text();
+  expect(again).toContain(`value="${ticked}" checked=""`);
+  expect(again).not.toContain(`value="${ticked.replace(runId(978), runId(979))}" checked=""`);
 });
 
 describe("the chosen plan", () => {

@@ -6,7 +6,7 @@ import { listCalls } from "../../../src/policy/approval.ts";
 import { LOCAL_EVIDENCE_KEY } from "../../evidence/local-key.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
-import { appWithPeople } from "../../support/app.ts";
+import { app, appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read, waiting } from "./fixture.ts";
 
@@ -118,9 +118,11 @@ it("a person who can only request changes sees their request on its run's page, 
   const env = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY };
   for (const [n, state] of states.entries()) {
     const page = await (await open(`/runs/${runId(975 + n)}`, me)).text();
-    expect(page, state).toMatch(/What was asked.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s);
+    expect(page, state).toMatch(
+      /What was requested.*Person<\/dt>.*ada.marsh@example.com.*<q><bdi>Hand-over/s,
+    );
     expect(page, state).not.toContain("nobody_can_approve");
-    expect(page.includes("Ask again with the same values"), state).toBe(state !== "awaiting_approval");
+    expect(page.includes("Request again with the same values"), state).toBe(state !== "awaiting_approval");
     const links = Array.from(
       page.replaceAll("&amp;", "&").matchAll(/ href="(\/[^"]*)"/g),
       ([, to = ""]) => to,
@@ -147,10 +149,9 @@ it("a form rejects an address that no governance user has, before a request is m
   expect((await me.submit(OWNER_FORM, form, {}, bindings)).status).toBe(303);
 });
 
-it("a form offers the names from the settings as choices, and has a calendar for days", async () => {
+it("a form offers the names from the settings as choices", async () => {
   const page = await read("/ask/connector-owner.add");
   expect(page).toContain('<option value="GitHub MCP">');
-  expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="date"/);
   expect(page).toMatch(/<input id="ask-user" name="user" required=""/);
   expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
 });
@@ -172,13 +173,43 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows an error next to a first day that is in the past or after the last day, and next to a second end", async () => {
+it("a form shows an error next to a day that is past, too far ahead or after the last day, and next to a second end", async () => {
   const fault = async (days: object, field = "from") =>
     new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
   expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
+  expect(await fault({ from: "9999-12-31" })).toContain("the last possible day is 2099-12-31");
+  expect(await fault({ until: "9999-12-31" }, "until")).toContain("the last possible day is 2099-12-31");
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
   expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
+});
+
+it("a form takes days as YYYY-MM-DD, which no browser shows in another order, and repeats them in words", async () => {
+  const page = await read(OWNER_FORM);
+  expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="text"/);
+  expect(page).toContain('id="ask-until-hint">YYYY-MM-DD. It ends after this day.');
+  const refused = await refuse({ ...OWNS, user: "Ada", from: "03/04/2099", until: "2099-04-03" });
+  expect(refused).toMatch(/<label for="ask-until">Last day.*?: <bdi>3 Apr 2099<\/bdi><\/label>/);
+  expect(refused).toMatch(/<input id="ask-until"[^>]* value="2099-04-03"/);
+  expect(refused).toMatch(/<label for="ask-from">First day<span class="dim"> \(optional\)<\/span><\/label>/);
+  expect(refused).toMatch(/<input id="ask-from"[^>]* aria-invalid="true"[^>]* value="03\/04\/2099"/);
+  expect(refused).toContain('id="ask-from-fault"><bdi>a day is written as YYYY-MM-DD');
+});
+
+it("the API names the fields of a form if a request contains another one, or a value that is not text", async () => {
+  const headers = { "content-type": "application/json", ...REQUESTER };
+  const body = JSON.stringify({ id: crypto.randomUUID(), ...OWNS, days: 30, input: OWNS });
+  const answer = await app.request(`/api${OWNER_FORM}`, { method: "POST", headers, body }, local);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    errors: [
+      { member: "days", message: "must be text, or a list of texts" },
+      {
+        member: "input",
+        message: "there is no input; use one of user, connector, role, from, until, days",
+      },
+    ],
+  });
 });
 
 it("a form requires the role requester, and must be sent from a page of Reeve", async () => {

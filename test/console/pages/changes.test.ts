@@ -249,7 +249,7 @@ it("a change whose undo was requested shows the run of the undo instead of the f
   const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_follow_up" });
   await record(LEDGER, [], [undo]);
   const page = await read(`/changes?run=${OWNED}`);
-  expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
+  expect(page).toContain(`<a href="/runs/${undo.id}">requested</a>`);
   expect(steps(page)).not.toContainEqual([OWNED, "1"]);
   const file = await (await open(`/changes.csv?run=${OWNED}`)).text();
   expect(file).toContain(`${undo.id} awaiting_follow_up"`);
@@ -285,7 +285,7 @@ it("all shown changes of a run are undone by one request", async () => {
   await record(LEDGER, [], [bulk(230, [TOOL, OWNER]), bulk(231, [POLICY])]);
   const me = as("viewer", "requester");
   const page = await read("/changes?automation=bulk", me);
-  expect(page).toContain("Ask to undo 3");
+  expect(page).toContain("Request to undo 3");
   const [, until = ""] = /undo-all.*?name="until" value="(\d+)"/.exec(page) ?? [];
   await record(LEDGER, [], [bulk(232, [OWNER], Number(until) + 1)]);
   const period = { automation: "bulk", since: String(MADE - HOUR), until };
@@ -294,7 +294,7 @@ it("all shown changes of a run are undone by one request", async () => {
     expect((await submit("/changes/undo-all", fields, me)).headers.get("location")).toBe(
       "/runs?automation=requested-action&done=undoAll",
     );
-  const asked = async () => (await read("/changes?automation=bulk", me)).match(/>asked for</g)?.length;
+  const asked = async () => (await read("/changes?automation=bulk", me)).match(/>requested</g)?.length;
   await expect.poll(asked).toBe(3);
   const theirs = { ...fields, csrf: await tokenOf(as("viewer")) };
   expect((await submit("/changes/undo-all", theirs, as("viewer"))).status).toBe(403);
@@ -343,5 +343,5 @@ it("“who gave an ownership to a person in May” is one filter of the changes,
     "From: <bdi>1 May 2026 00:00</bdi></label>",
   );
   const person = await (await openWith("/person?email=ada.marsh@example.com")).text();
-  inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Asked for"]);
+  inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Requested"]);
 });

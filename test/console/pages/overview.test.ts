@@ -80,8 +80,11 @@ it("Overview and Sources draw a source's deliveries of 24 hours, with failed one
   }
 });
 
-it("Overview draws a mass change against a usual day", async () => {
-  const rows = Array.from({ length: 40 }, (_, n) => runAt(2_000 + n, NOW - n, { automation: "mover" }));
+it("Overview draws a mass change against a usual day, without runs that their requesters have not confirmed", async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => {
+    const state = n < 40 ? "done" : "awaiting_confirmation";
+    return runAt(2_000 + n, NOW - n, { automation: "mover", state });
+  });
   await record(
     LEDGER,
     [],

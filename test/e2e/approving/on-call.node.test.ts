@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { type SlackStub, slackVariables, startSlack } from "../../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../../vendors/stub.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, IRIS, NORA } from "../tickets.ts";
@@ -9,6 +10,7 @@ import { ADA, GITA, HUGO, IRIS, NORA } from "../tickets.ts";
 const CAMPAIGN = "test-start-campaign";
 let onCall = NORA;
 let pagerDuty: VendorStub;
+let slack: SlackStub;
 /** Gita is on call every day, by the calendar. */
 const EVENT = `UID:1 DTSTART:20200101T000000Z DURATION:P1D RRULE:FREQ=DAILY ATTENDEE:mailto:${GITA}`;
 const CALENDAR = `BEGIN:VCALENDAR BEGIN:VEVENT ${EVENT} END:VEVENT END:VCALENDAR`.replaceAll(" ", "\r\n");
@@ -24,6 +26,12 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         : null,
     ),
   );
+  slack = stopped(
+    await startSlack({
+      users: { U0IRIS0001: { name: "Iris", email: IRIS }, U0NORA0001: { name: "Nora", email: NORA } },
+      channels: [],
+    }),
+  );
   await new Promise<void>((resolve) => calendar.listen(0, "127.0.0.1", resolve));
   const { port } = calendar.address() as AddressInfo;
   return {
@@ -37,7 +45,10 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         },
       ],
     },
+    keeps: true,
     bindings: {
+      ...slackVariables(slack.url),
+      REEVE_URL: "https://reeve.example.com",
       PAGERDUTY_URL: pagerDuty.url,
       PAGERDUTY_API_KEY: "a-key",
       ON_CALL_CALENDARS: `platform=http://127.0.0.1:${port}/private/platform.ics`,
@@ -79,6 +90,31 @@ it("each person on call approves their stage, and nobody else does", async () =>
   expect(await reeve.campaigns("Yearly")).toHaveLength(1);
   const granted = (await reeve.audit()).filter(({ type }) => type === "approval.granted");
   expect(granted.map(({ detail }) => detail["onCall"])).toEqual(["security", "platform"]);
+});
+
+it("after a change of shift, the person who is on call now can open the plan, is reminded, and can approve it", async () => {
+  const run = await waiting();
+  onCall = IRIS;
+  // The rota is read again after a minute, or a restart.
+  await reeve.restart();
+  const open = async (who: string) => {
+    const headers = { accept: "text/html", "reeve-operator": who, "reeve-roles": "requester" };
+    return (await fetch(new URL(`/runs/${run.id}`, reeve.url), { headers })).text();
+  };
+  expect(await open(HUGO)).toContain("You don&#39;t have the role for this");
+  expect(await open(IRIS)).toMatch(/<button[^>]*>Approve: /);
+  expect(await open(NORA)).not.toMatch(/<button[^>]*>Approve: /);
+  expect((await reeve.post(`runs/${run.id}/reminder`, {}, ADA)).status).toBe(200);
+  expect((await reeve.post(`runs/${run.id}/comments`, { reason: "please" }, ADA)).status).toBe(200);
+  const sentTo = (id: string) =>
+    slack.messages.filter(
+      ({ channel, content }) => channel === id && JSON.stringify(content).includes(run.id),
+    );
+  await expect.poll(() => sentTo("U0IRIS0001")).toHaveLength(2);
+  expect(sentTo("U0NORA0001")).toHaveLength(1);
+  expect((await reeve.approve(run, NORA)).status).toBe(403);
+  expect((await reeve.approve(run, IRIS)).status).toBe(200);
+  onCall = NORA;
 });
 
 it("a requester who is on call can't approve, so the fallback's people are asked, with the reason as a warning", async () => {

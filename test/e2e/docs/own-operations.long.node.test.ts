@@ -11,7 +11,7 @@ import type { Run } from "../../../src/runs/run.ts";
 import { type Fork, makeFork } from "../../cli/fork.ts";
 import { freePort } from "../../cli/process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { ADA, GITA, HUGO, inDays } from "../tickets.ts";
+import { ADA, GITA, HUGO, inDays, NORA } from "../tickets.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
 const FILES = globSync("**/*.ts", { cwd: root("docs/extend/own") }).map((path) => ({
@@ -252,7 +252,6 @@ it("unused tools are disabled after their owners' approval, which can be undone,
     enabled: [NAME, "requested-action"],
     automations: { [NAME]: settings },
     policy: {
-      owners: { "GitHub MCP": [HUGO] },
       approvals: [{ when: "always", automations: [NAME], stages }],
     },
     code: earlier,
@@ -267,20 +266,37 @@ it("unused tools are disabled after their owners' approval, which can be undone,
     return reeve.until(run.id, ({ state }) => state === "done");
   };
   const [app, connector] = [at.appId, at.connectorId].map((id) => ({ id, name: id }));
-  await reeve.addEntries({
-    kind: "tool",
-    data: { app, connector, tool: { id: at.id, name: "Create issue" } },
+  const own = (roleSlug: string, email: string) => ({
+    kind: "ownership",
+    data: { of: "connector", app, connector, roleSlug, user: { email } },
   });
+  // Nora can't approve, because a reviewer is no owner.
+  await reeve.addEntries(
+    { kind: "tool", data: { app, connector, tool: { id: at.id, name: "Create issue" } } },
+    own("reviewer", NORA),
+    own("owner", HUGO),
+  );
   const disabled = await decide(await ask());
   expect(disabled.plan?.actions).toMatchObject([
     { summary: expect.stringMatching(/from APPROVED to DISABLED. Nobody can call it then, until /) },
   ]);
+  expect(disabled.notice?.lines).toMatchObject([{ detail: expect.stringMatching(/; to be disabled$/) }]);
   expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_DISABLED" });
-  expect((await ask()).ignored).toBe("of 1 tracked tool, none is due for retirement");
+  const none = "of 1 tracked tool, none is due for retirement";
+  expect((await ask()).ignored).toBe(none);
+  const { body } = await reeve.post("changes/undo", { run: disabled.id, steps: "0", reason: "used" }, GITA);
+  await reeve.runOf(String(body.event), "requested-action", "done");
+  expect(await findTool(at.id)).toMatchObject({ state: "MCP_TOOL_STATE_APPROVED" });
+  expect((await ask()).ignored).toBe(none);
+  await control(tenant, "POST", "tools", { ...at, state: "MCP_TOOL_STATE_DISABLED" });
   await control(tenant, "POST", "clock", { advanceSeconds: AGO_MS / 1_000 });
   await reeve.restart({ code });
   const asked = await ask();
   expect(asked.plan?.actions).toMatchObject([{ action: "tool.retire" }]);
+  expect(asked.notice).toMatchObject({
+    summary: "1 tool of 1 tracked not in use; 1 in this plan.",
+    lines: [{ detail: expect.stringMatching(/; disabled, and unchanged since .*; to be retired$/) }],
+  });
   await decide(asked);
   expect(await findTool(at.id)).toHaveProperty("deletedAt");
 });

@@ -135,6 +135,13 @@ describe("a failed request", () => {
     await expect(client().call({ ...write, reads: true })).rejects.toMatchObject({ code: ofRead });
   });
 
+  it("fails with Reeve's own time limit if there is no response", async () => {
+    answers.push(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    await expect(client().call(read)).rejects.toThrow(
+      /^acme, GET \/\S*: did not respond within 10 seconds \(Reeve's limit\)$/,
+    );
+  });
+
   it.for([
     ...[301, 302, 303, 307, 308].map((code) => [code, "https://evil.example/"] as const),
     ...["http://one.acme.example/", "https://one.acme.example:8443/", "//evil.example/", "https://[", ""].map(

@@ -143,24 +143,18 @@ async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential
   return { access_token: token, token_type: jkt ? "DPoP" : "Bearer", expires_in: tokenLifetimeSeconds };
 }
 
-interface Assertion {
-  readonly jti: string | undefined;
-  /** The expiry, in seconds since 1970. */
-  readonly exp: number;
-}
-
 /**
  * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). The order of checks is
  * alg, signature, iss, sub, aud (a string, or an array that contains it), exp (required, not past), nbf if present, exp
  * at most five minutes ahead. The caller checks the `jti`.
- * @returns the assertion, or the error for the client's author
+ * @returns the assertion's id and expiry (in seconds since 1970), or the error for the client's author
  */
 async function verifyAssertion(
   assertion: string,
   { clientId, publicJwk }: Credential,
   audience: string,
   now: Date,
-): Promise<Assertion | string> {
+) {
   try {
     const { alg } = decodeProtectedHeader(assertion);
     if (alg !== "EdDSA" && alg !== "Ed25519") return "alg must be EdDSA";

@@ -7,7 +7,7 @@ import type { Expanded } from "../../../governance/contract/primitives.ts";
 import { invalidMember, notFound, TenantError } from "../errors.ts";
 import { requireOfApp, requireResource, requireUser } from "../resources.ts";
 import { type OnRecord, readFirst } from "../rows.ts";
-import type { Answer, Handler } from "../world.ts";
+import type { Answer, Handler, World } from "../world.ts";
 
 /**
  * Checks a scope.
@@ -43,16 +43,11 @@ function requireCel(member: string, expression: string): void {
  * `duplicateFrom` provides them. If the request names no owners and the switch `ownersRequired` is off, the copied
  * owners own the campaign, or else the caller. Source: Endpoints, 10.
  */
-export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
+export const createCampaign: Handler<"createCampaign"> = ({ body }, world) => {
+  const { sql, now, caller, switches } = world;
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
   const at = now();
-  const review = compose(body, {
-    id: crypto.randomUUID(),
-    createdById: caller.userId,
-    now: at,
-    copied: copied?.review,
-    isDraft: switches.draftCampaigns,
-  });
+  const review = compose(body, copied?.review, at, world);
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
@@ -131,15 +126,6 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: bo
 /** Number of days that a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 
-interface Origin {
-  readonly id: string;
-  readonly createdById: string;
-  readonly now: Date;
-  readonly copied: AccessReview | undefined;
-  /** False if the campaign starts when it is created. */
-  readonly isDraft: boolean;
-}
-
 /**
  * Builds the campaign that a request creates. Each property is taken from the request, else from the copied campaign,
  * else from a default. The campaign has every field of an AccessReview except `closedAt`; a draft also lacks the dates
@@ -148,7 +134,9 @@ interface Origin {
  */
 function compose(
   body: CreateCampaignBody,
-  { id, createdById, now, copied, isDraft }: Origin,
+  copied: AccessReview | undefined,
+  now: Date,
+  { caller: { userId: createdById }, switches: { draftCampaigns: isDraft } }: World,
 ): OnRecord<AccessReview> {
   const at = now.toISOString();
   const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
@@ -171,7 +159,7 @@ function compose(
     multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
     exclusionScope: { appUserStatuses: [], appUserTypes: [] },
     ...withoutHistory(copied),
-    id,
+    id: crypto.randomUUID(),
     createdById,
     displayName: body.displayName || copied?.displayName || "",
     description: body.description ?? copied?.description ?? "",

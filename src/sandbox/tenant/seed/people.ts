@@ -1,30 +1,12 @@
 // Generates the sample people, the named ones first and then as many as needed, and makes users from them.
-import type { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
+import type { User } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users.ts";
 import names from "./data/names.json" with { type: "json" };
 import samplePeople from "./data/people.json" with { type: "json" };
 import { before, type Dice, dice, samples } from "./samples.ts";
 
 /** A sample person, from whom `userRecord` makes a user. */
-export interface Person {
-  readonly id: string;
-  readonly displayName: string;
-  /** The part before `@` of the email, which is also the username. */
-  readonly handle: string;
-  readonly secondEmail: string | undefined;
-  readonly type: UserType;
-  readonly origin: UserOrigin;
-  readonly status: UserStatus;
-  readonly department: string;
-  readonly jobTitle: string;
-  readonly employmentStatus: "ACTIVE" | "ON_LEAVE" | "TERMINATED";
-  readonly employmentType: "FULL_TIME" | "PART_TIME" | "CONTRACTOR" | "MACHINE";
-  readonly location: string;
-  readonly managerId: string | undefined;
-  readonly delegatedUserId: string | undefined;
-  readonly roleIds: readonly string[];
-  readonly joinedDaysAgo: number;
-}
+export type Person = ReturnType<typeof human> | ReturnType<typeof machine>;
 
 const { users } = samples;
 
@@ -51,7 +33,7 @@ export function* people(count: number): Generator<Person> {
   }
 }
 
-function human(roll: Dice, managerId: string, taken: Map<string, number>): Person {
+function human(roll: Dice, managerId: string, taken: Map<string, number>) {
   const first = roll.pick(names.first);
   const last = roll.pick(names.last);
   const { name: department, jobTitles } = roll.pick(names.departments);
@@ -62,6 +44,7 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
   return {
     id: roll.id(),
     displayName: `${first} ${last}`,
+    /** The part before `@` of the email, which is also the username. */
     handle,
     secondEmail: roll.oneIn(10) ? `${handle}@partners.example.com` : undefined,
     type: "USER_TYPE_HUMAN",
@@ -79,10 +62,10 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
     joinedDaysAgo: 1 + roll.below(2_000),
     // A few people have a deleted manager.
     managerId: roll.oneIn(40) ? users.farid.id : managerId,
-  };
+  } as const;
 }
 
-function machine(roll: Dice, managerId: string, taken: Map<string, number>): Person {
+function machine(roll: Dice, managerId: string, taken: Map<string, number>) {
   const job = roll.pick(names.machines);
   const handle = unused(job.toLowerCase().replaceAll(" ", "."), taken);
   const type = roll.pick(["USER_TYPE_SERVICE", "USER_TYPE_SERVICE", "USER_TYPE_AGENT", "USER_TYPE_SYSTEM"]);
@@ -104,7 +87,7 @@ function machine(roll: Dice, managerId: string, taken: Map<string, number>): Per
     roleIds: ["role_member"],
     joinedDaysAgo: 1 + roll.below(900),
     managerId: type === "USER_TYPE_SYSTEM" || roll.oneIn(4) ? undefined : managerId,
-  };
+  } as const;
 }
 
 /** Returns the handle, with the lowest free number if it is taken: `elin.brook`, `elin.brook.2`. */
