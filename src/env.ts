@@ -290,10 +290,7 @@ export const VARIABLES = {
   PERSONIO_CLIENT_ID: account("personio", "client id for reading workers", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "client secret for reading workers"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
-  GUSTO_WEBHOOK_SECRET: webhook(
-    "gusto",
-    "verification token of the subscription, once Gusto has accepted it",
-  ),
+  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the accepted subscription"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of the application for reading workers"),
   GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token that the company's authorization issued"),

@@ -206,13 +206,12 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
   if (!notice) return null;
   const { title, summary, lines } = notice;
   const n = plan?.actions.length ?? 0;
-  const wait = n === 1 ? "waits" : "wait";
   const waits: Readonly<Partial<Record<Run["state"], string>>> = {
-    awaiting_approval: `${wait} for approval: ${run.approvalReasons.join("; ")}`,
-    awaiting_follow_up: `${wait} for a person to follow up`,
-    acting: `${n === 1 ? "is" : "are"} in progress`,
+    awaiting_approval: `for approval: ${run.approvalReasons.join("; ")}`,
+    awaiting_follow_up: "for a person to follow up",
+    acting: "for calls in progress",
   };
-  const changes = waits[state] ? [`${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.`] : [];
+  const changes = waits[state] ? [`${n} ${n === 1 ? "change waits" : "changes wait"} ${waits[state]}.`] : [];
   const shown = lines.filter(
     ({ concerns = email }) => email === undefined || [concerns].flat().includes(email),
   );

@@ -280,21 +280,18 @@ describe("a submitted modal", () => {
   });
 });
 
-it.for(["shortcut", "message_action"])(
-  "a %s is read with its user, its trigger for a modal and a key made from the trigger",
-  async (type) => {
-    expect(await read(interactionWith(form("shortcut.ask"), { type }))).toEqual({
-      ok: true,
-      value: {
-        kind: "shortcut",
-        key: "shortcut:598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
-        user: { id: "U0ADA0001", team: "T0REEVE01" },
-        responseUrl: null,
-        triggerId: "598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
-      },
-    });
-  },
-);
+it.for(["shortcut", "message_action"])("a %s is read with its user and its modal trigger", async (type) => {
+  expect(await read(interactionWith(form("shortcut.ask"), { type }))).toEqual({
+    ok: true,
+    value: {
+      kind: "shortcut",
+      key: "shortcut:598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
+      user: { id: "U0ADA0001", team: "T0REEVE01" },
+      responseUrl: null,
+      triggerId: "598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
+    },
+  });
+});
 
 it("a suggestion request is read with its user and the typed text", async () => {
   const typed = interactionWith(form("shortcut.ask"), { type: "block_suggestion", value: " hugo " });
