@@ -23,7 +23,7 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
 /** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
 export const PossibleDay = z.iso
-  .date("a day is written as YYYY-MM-DD")
+  .date({ error: "a day is written as YYYY-MM-DD", abort: true })
   .refine((day) => day <= LAST_POSSIBLE_DAY, `the last possible day is ${LAST_POSSIBLE_DAY}`);
 
 const ending = {

