@@ -104,7 +104,10 @@ export const endConnectorOwnerByHand = defineAction({
   input: Owned.extend({
     /** The last day, which is past, `YYYY-MM-DD`. */
     until: z.iso.date(),
-    /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+    /**
+     * The last day, if a person has requested an earlier end, or `null` if there is no last day.
+     * @default no request
+     */
     insteadOf: z.iso.date().nullable().optional(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),

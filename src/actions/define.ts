@@ -65,11 +65,11 @@ export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 /** Values of a request form by field; `undefined` empties a field. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What a task to end something says, in addition to the entry of what it ends. */
+/** The details of a task to end something, in addition to the inventory entry that the task ends. */
 export interface Task {
-  /** Emails of the people to whom it is assigned. @default any operator */
+  /** Emails of the people to whom the task is assigned. @default any operator */
   readonly assignees?: string[];
-  /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+  /** The last day, if a person has requested an earlier end, or `null` if there is no last day. @default no request */
   readonly insteadOf?: string | null;
 }
 

@@ -23,7 +23,7 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
 
-/** Describes a server without a response until Reeve's own time limit. @param ms The limit in milliseconds */
+/** Describes that a server did not respond within Reeve's own time limit. @param ms The limit in milliseconds */
 export const notInTime = (ms: number): string =>
   `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
 

@@ -19,7 +19,7 @@ import { postText, statusProblem } from "./post-json.ts";
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // Each person whom a notice names gets it separately, with their own lines only.
+  // Each person whom a notice names gets the notice separately, with only the person's own lines.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,
@@ -60,7 +60,7 @@ export const webhookChannel: MessageChannel = {
   },
 };
 
-/** The address of messages that are not for one person only. */
+/** The address of messages for all readers of the webhook. */
 const ALL = "webhook";
 
 /** Lists the people who get a notice in addition to the operators. */

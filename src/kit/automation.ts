@@ -72,8 +72,8 @@ export interface History {
     readonly since: number;
   }): Promise<boolean>;
   /**
-   * Lists the targets of an automation's actions that people have rejected or undone since the given time or, with
-   * `failed`, of those in runs that failed.
+   * Lists the targets of an automation's actions that people have rejected or undone since the given time. With
+   * `failed`, lists those in runs that failed or were dismissed instead.
    */
   rejected(query: {
     readonly automation: string;

@@ -148,7 +148,10 @@ export const SWITCHES = {
   agentsOn: { kind: "agents", on: false, path: "/agents/on", body: DueRequest },
 } as const;
 
-/** Shows others that a person works on an alarm. The audit trail is its only record, so nothing must be ended. */
+/**
+ * Records that a person works on an alarm, so that others see it. The record is only an audit entry, so it needs no
+ * end.
+ */
 export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
   requireRoleFor(person, "take");
   await noteOfAll(env, auditType("take"), person.email, { alarm });

@@ -206,7 +206,7 @@ export const ReasonText = z
   .max(1_000)
   .meta({ description: "The reason, recorded in the audit trail." });
 
-/** A request that needs a reason. Those that need more extend it. */
+/** A request that needs only a reason. Schemas of requests with further properties extend this schema. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
 export const RunDecision = z.discriminatedUnion("decision", [

@@ -54,7 +54,7 @@ export interface Stage {
   readonly skipped: readonly string[];
   /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
-  /** People who were on call for the rotas when they were asked, and are not any more. @default none */
+  /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
   /** The reasons why people of the rotas are not asked. @default all are, or there are no rotas */
   readonly notes?: readonly string[];

@@ -112,7 +112,7 @@ export type RunEvent = {
   /** The gate adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
-  /** The people on call have changed while the plan waits. `stages`: those that ask rotas. */
+  /** The people on call have changed while the plan waits. `stages` contains the stages that ask rotas. */
   | { readonly type: "on_call"; readonly hash: string; readonly stages: readonly Stage[] }
   | { readonly type: "restarted" }
 );

@@ -125,7 +125,7 @@ export interface Replier {
   /**
    * Moves a ticket.
    * @param to The state, as the system names it; see `replies` in `src/config.ts`
-   * @returns the status after the move, or nothing if it is `to`
+   * @returns the status after the move, or `undefined` if it is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | undefined>;
 }

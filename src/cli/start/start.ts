@@ -58,7 +58,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
-  // Miniflare ends the process at the same signal, so this comes before the start.
+  // Listen for the signal before the start, because Miniflare ends the process at the same signal.
   onStop(() => console.log("\nStopping. Runs in progress continue at the next start."));
   const place = { port, folder, log };
   const first = await begin(place, await bundle(ENTRY, BEFORE), LOCAL_SECRETS).catch((error: unknown) => {

@@ -327,7 +327,10 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-/** Returns the value of a plan's box, and its tick. A rejected form keeps its ticks, but not of plans changed since. */
+/**
+ * Returns the value of a plan's checkbox, and whether it is checked. A rejected form keeps its checks, except those of
+ * plans that have changed since.
+ */
 const useTick = ({ id, plan }: Run) => {
   const value = `${id} ${plan?.hash}`;
   const { plan: ticked = value } = useFrame().refused?.fields ?? {};

@@ -159,8 +159,8 @@ export function readSet(name: VariableName, env: Variables): string {
 }
 
 /**
- * True if an address is on this machine, as on the local stack.
- * @throws Problem `sender_not_configured` if it is on this machine, but Reeve does not run on the local stack
+ * Returns true if an address is on this machine, as addresses on the local stack can be.
+ * @throws Problem `sender_not_configured` if the address is on this machine, but Reeve does not run on the local stack
  */
 export function isLocalStackAddress(variable: VariableName, url: URL, env: Variables): boolean {
   if (!isThisMachine(url) || isLocalStack(env)) return isThisMachine(url);
