@@ -80,7 +80,7 @@ interface LocalMoment {
 
 /**
  * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
- * earlier of the two ends counts.
+ * earlier of the two ends counts. Returns `null` if neither is known.
  */
 function findEnd(
   { lastDay, leavesAt }: Worker,

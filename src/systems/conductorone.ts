@@ -121,7 +121,10 @@ function readWorkflow(payload: JsonObject): TaskContent | null {
   return { id, content: { key: id, title, texts: [], context: payload["context"] ?? {} } };
 }
 
-/** Reads a task in the format of the service's tasks API. The objects to which it refers are in `expanded`. */
+/**
+ * Reads a task in the format of the service's tasks API. The objects to which the task refers are in `expanded`.
+ * Returns `null` if the task has no id.
+ */
 function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
   const task = valueAt(taskView, "task");
   const id = textAt(task, "id");

@@ -41,9 +41,10 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * Returns the last day of an employee who has left or will leave: `effective_date` is "their last day of work". A
- * termination is `active` once that day is reached; a past termination of a current employee belongs to an earlier
- * employment. Source: docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
+ * Returns the last day of an employee who has left or will leave, or `undefined` for other employees: `effective_date`
+ * is "their last day of work". A termination is `active` once that day is reached; a past termination of a current
+ * employee belongs to an earlier employment. Source:
+ * docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]

@@ -68,7 +68,10 @@ function readActor(event: OktaEvent): Person | undefined {
   return compact({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
-/** Returns the email address in `alternateId`. This is the user's login, which is an email address only by default. */
+/**
+ * Returns the email address in `alternateId`, or `undefined` if it contains none: it is the user's login, which is an
+ * email address only by default.
+ */
 const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, "alternateId"));
 
 /** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */

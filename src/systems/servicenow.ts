@@ -173,7 +173,10 @@ function readState(value: unknown, table: string): string | undefined {
   return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
 }
 
-/** Reads a user: a reference, or text that is an email address, a sys_id or a name. */
+/**
+ * Reads a user: a reference, or text that is an email address, a sys_id or a name. Returns `undefined` if there is
+ * none.
+ */
 function toPerson(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
   const text = readText(value);

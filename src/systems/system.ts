@@ -146,7 +146,10 @@ export interface TicketDraft {
 export interface TicketMaker {
   find(draft: TicketDraft): Pick<SenderRequest, "path" | "query">;
   create(draft: TicketDraft): Pick<SenderRequest, "path" | "body">;
-  /** Reads the id that the subject of the ticket's events contains, from a response to either request. */
+  /**
+   * Reads the id that the subject of the ticket's events contains, from a response to either request. Returns
+   * `undefined` if the response contains no ticket.
+   */
   readId(response: unknown): string | undefined;
 }
 

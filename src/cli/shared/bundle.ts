@@ -48,7 +48,9 @@ async function build(entry: string, before?: string): Promise<Bundle> {
 export const bundleFile = (folder: string, entry: string, before?: string): string =>
   join(folder, createHash("sha256").update(`${ROOT}${entry} ${before}`).digest("hex"));
 
-/** Reads a bundle that the test run has made. `REEVE_BUNDLES` names the folder. */
+/**
+ * Reads a bundle that the test run has made, or returns `undefined` if there is none. `REEVE_BUNDLES` names the folder.
+ */
 function readBundle(entry: string, before?: string): Promise<Bundle> | undefined {
   const folder = process.env["REEVE_BUNDLES"];
   const file = folder && bundleFile(folder, entry, before);

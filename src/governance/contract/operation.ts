@@ -77,7 +77,8 @@ export interface Operation<
    */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
   /**
-   * Finds an object in the response that is not one of the objects named in the body.
+   * Finds an object in the response that is not one of the objects named in the body. Returns `undefined` if there is
+   * none.
    * @default the body names no objects
    */
   stray?(body: unknown, answer: unknown): WrongObject | undefined;
