@@ -75,7 +75,8 @@ export function checkNames(
 /**
  * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise they would
  * repeat reviews, proposals and tasks whose records were deleted.
- * @throws Problem `configuration_invalid` if it keeps data for a shorter time, which prevents Reeve from starting
+ * @throws Problem `configuration_invalid` if the ledger keeps data for a shorter time, which prevents Reeve from
+ * starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
   const { automations: enabled } = settings;

@@ -281,7 +281,7 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
   ];
 }
 
-/** Maximum characters of a paragraph, which every system accepts. */
+/** Maximum characters of a paragraph. Every system accepts this number. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
 /** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */

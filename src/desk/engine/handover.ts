@@ -136,8 +136,8 @@ export async function recordRows(
 }
 
 /**
- * Records rows. If the ledger rejects the rows, they are halved until the faulty row is found, which is recorded with
- * `omitted` in place of its content.
+ * Records rows. If the ledger rejects the rows, they are halved until the faulty row is found. That row is recorded
+ * with `omitted` in place of its content.
  * @param put Records all rows or none, and stores that they are recorded
  * @throws unknown if the ledger fails for another reason, or rejects a row without content
  */

@@ -81,9 +81,9 @@ export const getMcpTool = defineOperation({
 });
 
 /**
- * A delete is soft: the tool is kept, and returns when its connector rediscovers it. It returns approved if the tenant
- * does not require tool approval, or if its server enables tools automatically; otherwise as PENDING_REVIEW. Source:
- * the vendor's documentation of MCP tools, checked November 2026
+ * A delete is soft: the tool is kept, and returns when its connector rediscovers it. The tool then has the state
+ * APPROVED if the tenant does not require tool approval, or if the tool's server enables tools automatically, and
+ * otherwise PENDING_REVIEW. Source: the vendor's documentation of MCP tools, checked November 2026
  */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",

@@ -160,7 +160,7 @@ const writeTool = (sql: SqlStorage, tool: OnRecord<McpTool>): void =>
 
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** Returns a hash of a tool's definition, in hex, which changes with any part of it. */
+/** Returns a hash, in hex, that changes with any part of a tool's definition. */
 const discoveryHash = ({
   toolName,
   description,
