@@ -1191,7 +1191,7 @@ export interface StatedConfig {
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded; an empty list disables this.
+         * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders.
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;

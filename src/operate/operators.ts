@@ -1,5 +1,5 @@
-// Operators' controls other than decisions: switches, the inventory, manual runs of schedules, and test notices. All of
-// them except test notices are audited.
+// Operators' controls other than decisions: switches, the inventory, manual runs of schedules, alarms, and test
+// notices. All of them except test notices are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";

@@ -97,7 +97,8 @@ export const Policy = z
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded; an empty list disables this. @default 48 and 4
+     * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders. @default
+     * 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 

@@ -217,7 +217,7 @@ const scope = (used: readonly string[]): string => {
   return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; a read shows blank fields instead of those that its role may not see`;
 };
 
-/** Checks of the configuration by reads from the tenant. */
+/** Checks whether the configuration fits the tenant. */
 export const tenantChecks = {
   "sample ids": findSampleIds,
   names: checkTenantNames,
