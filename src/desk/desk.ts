@@ -192,7 +192,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return JSON.stringify(this.#core.waiting(state, limit));
   }
 
-  /** Reads a run that this desk does not have, from its subject's desk or from the ledger. */
+  /**
+   * Reads a run that this desk does not have, from its subject's desk or else from the ledger. Returns `null` if
+   * neither has the run.
+   */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     const desk = deskFor(env, subject);
     const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);

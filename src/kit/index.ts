@@ -1,7 +1,7 @@
 // Exports everything that your own code in src/own may import: a release can move or change anything else.
-// docs/reference/settings.md lists the exports, and editors show their documentation with examples. Simulated senders
-// also import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit
-// is built on env.ts, which reads own/env.ts.
+// docs/reference/kit.md lists the exports, and editors show their documentation with examples. Simulated senders also
+// import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
+// built on env.ts, which reads own/env.ts.
 
 export { type PlannedAction, VERIFY_WITHIN_MS } from "../actions/action.ts";
 export * from "../actions/answers.ts";

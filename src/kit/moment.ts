@@ -75,7 +75,7 @@ export function whyOvertaken(
 
 /**
  * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
- * earlier of the two ends counts.
+ * earlier of the two ends counts. Returns `null` if neither is known.
  */
 function findEnd(
   { lastDay, leavesAt }: Worker,

@@ -50,12 +50,14 @@ export async function readApplied(
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-/** The states of a request to undo something that ended before it was carried out, so that it can be made again. */
+/** The final states of an undo request that was not carried out, after which the request can be made again. */
 export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"];
-/** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
+/**
+ * The final states of a request for an end, if nothing has ended. A failure does not prevent another request either.
+ */
 export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
-/** Returns true if a request to undo something ended before it was carried out, so that it can be made again. */
+/** Returns true if an undo request in this state was not carried out, so that the request can be made again. */
 export const isDropped = (state: RunState): boolean => DROPPED.includes(state);
 
 /** Counts the earlier requests with the same subject that ended in one of these states. */
@@ -108,8 +110,8 @@ export type ChangeResult = keyof typeof OUTCOME;
 export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
 /**
- * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name; `cursor`
- * is the id of a run, such as the last run of a page, before which the listed runs began.
+ * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name.
+ * `cursor` is the id of a run, such as the last run of a page. The listed runs began before that run.
  */
 export interface ChangeFilter
   extends TimeFilter,

@@ -74,6 +74,7 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
 
 /**
  * Reads a run from the ledger, without its details, for the decisions that can be made after its desk has deleted it.
+ * Returns `undefined` for other decisions and unknown runs.
  */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;

@@ -1,5 +1,5 @@
-// Operators' controls other than decisions: pauses, dry runs, the inventory, and manual runs of schedules. All of them
-// are audited.
+// Operators' controls other than decisions: switches, the inventory, manual runs of schedules, alarms, and test
+// notices. All of them except test notices are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
@@ -55,7 +55,7 @@ export async function haveDue(
 const MAX_ENTRY_CHARS = 100_000;
 
 /**
- * Writes inventory entries, after recording each of them in full in the audit chain. With `dryRun`, only counts the
+ * Writes inventory entries, after recording each change in full in the audit chain. With `dryRun`, only counts the
  * changes.
  */
 export async function writeEntries(
@@ -148,7 +148,10 @@ export const SWITCHES = {
   agentsOn: { kind: "agents", on: false, path: "/agents/on", body: DueRequest },
 } as const;
 
-/** Shows others that a person works on an alarm. The audit trail is its only record, so nothing must be ended. */
+/**
+ * Records that a person works on an alarm, so that others see it. The record is only an audit entry, so it needs no
+ * end.
+ */
 export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
   requireRoleFor(person, "take");
   await noteOfAll(env, auditType("take"), person.email, { alarm });

@@ -33,7 +33,10 @@ const ofAll = {
   stages: z.array(StageRule).min(1).max(5).optional(),
 };
 
-/** A condition under which a plan needs an approval, and its approvers. Each optional property narrows the rule. */
+/**
+ * A condition under which a plan needs an approval, and its approvers. Each optional property except `stages` narrows
+ * the rule.
+ */
 export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** Any plan that changes something. */
@@ -76,7 +79,9 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     ...ofAll,
   }),
   z.strictObject({
-    /** A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script. */
+    /**
+     * A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script.
+     */
     when: z.literal("unsigned_delete"),
     ...ofAll,
   }),

@@ -31,7 +31,7 @@ export interface Asking {
   readonly readOnCall?: ReadOnCall | undefined;
 }
 
-/** What determines whether a person can approve, apart from the stages. */
+/** The data, apart from the stages, that determines whether a person can approve. */
 type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly policy: WhoMayDecide };
 
 /**
@@ -158,8 +158,8 @@ async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[
 }
 
 /**
- * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call can
- * approve, the people who were asked remain.
+ * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call in
+ * it can approve, the people whom the rota gave before remain.
  */
 export const listOnCallNow = (stages: readonly Stage[], asking: Gating): Promise<readonly Stage[]> =>
   Promise.all(

@@ -6,11 +6,11 @@ import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /**
- * One decision or effect, before it is added to the audit chain. Its `type` names a subject and an event, such as
- * `effect.applied`.
+ * One entry, such as a decision or an effect, before it is added to the audit chain. Its `type` names a subject and an
+ * event, such as `effect.applied`.
  */
 export interface AuditEntry {
-  /** When the decision or effect occurred, in Unix milliseconds. */
+  /** The time of the recorded change, in Unix milliseconds. */
   readonly at: number;
   readonly type: string;
   readonly runId: string | null;
@@ -18,11 +18,11 @@ export interface AuditEntry {
   /** The actor: an email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Full names of people that might appear in the entry's text. */
+  /** The people's full names that the entry's text might contain. */
   readonly names?: readonly string[];
 }
 
-/** Returns the audit entry of a run event, or `null` if the change is neither a decision nor an effect. */
+/** Returns the audit entry of a run event, or `null` if the event changes nothing that the trail records. */
 export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, extra: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {

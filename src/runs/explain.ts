@@ -37,7 +37,9 @@ export function findQuotation([part]: Line): string | null {
   return typeof part === "object" && "wrote" in part ? part.wrote : null;
 }
 
-/** Formats a line as plain text, for renderers that escape whole lines. Quotation marks in a quotation become single. */
+/**
+ * Formats a line as plain text, for renderers that escape whole lines. Quotation marks in a quotation become single.
+ */
 export const formatLine = (line: Line): string =>
   line
     .map((part) =>
@@ -70,7 +72,7 @@ const listGiven = ({ approvals, override }: Run): readonly Line[] => [
   ...(override ? formatAct("Allowed to exceed its budget", override) : []),
 ];
 
-/** What a run's message says: a head in Reeve's own words, and lines that explain it. The plan is not included. */
+/** The content of a run's message: a head in Reeve's own words, and lines that explain it. The plan is not included. */
 export interface Explanation {
   readonly head: string;
   readonly lines: readonly Line[];
@@ -266,7 +268,10 @@ export function explainEnd(run: Run): readonly Line[] | null {
   return [...lines, ...again, ...(what && !sameAs ? [["The request: ", { quote: what }]] : [])];
 }
 
-/** Describes the wait of a run, with its plan. Returns `null` if the run is not waiting. @param until The end as text */
+/**
+ * Describes the wait of a run, with its plan. Returns `null` if the run is not waiting.
+ * @param until The end as text
+ */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;
   const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");
@@ -276,7 +281,7 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
   ];
 }
 
-/** Maximum characters of a paragraph, which every system accepts. */
+/** Maximum characters of a paragraph. Every system accepts this number. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
 /** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */

@@ -77,8 +77,8 @@ const Webhook = z.object({
 });
 
 /**
- * Receives webhooks from any sender that signs as Standard Webhooks specifies, with a shared secret (`whsec_…`) or a public key
- * (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
+ * Receives webhooks from any sender that signs as Standard Webhooks specifies, with a shared secret (`whsec_…`) or a
+ * public key (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const standardWebhooks = defineSystem({

@@ -79,7 +79,7 @@ describe("recurring campaigns", () => {
     ["2099-11-01T06:00:00.000Z", ["campaign Contractors 2099-11"]],
     // In Berlin, the new year has begun.
     ["2098-12-31T23:30:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
-  ])("are those of the month, and those of the quarter in its first month: %s", async ([at, expected]) => {
+  ])("due at %s are the monthly ones and, once a quarter, the quarterly ones", async ([at, expected]) => {
     expect(await names(at)).toEqual(expected);
   });
 

@@ -290,7 +290,7 @@ it("npm run send -- --list shows every sender, and the buttons in Teams", async 
   expect(text).toMatch(/^teams\n {2}approve +clicks “Approve” on the newest card/m);
 });
 
-it("the entry point's help lists every command in groups, one line each", async () => {
+it("--all-commands --help lists every command in groups, one line each, and --help omits maintainers' commands", async () => {
   expect((await commands.run(ENTRY, ["--help"])).text).not.toContain("Work on Reeve itself");
   const { status, text } = await commands.run(ENTRY, ["--all-commands", "--help"]);
   expect(status).toBe(0);

@@ -623,7 +623,7 @@ describe("a notice", () => {
     await until(() => told(NOTICES)[0] && told(NORA)[0]);
     const [message] = told(NORA);
     // The counts include the line about another person.
-    for (const part of ["2 new, none removed.", "another", "1 change for approval: it is a test."]) {
+    for (const part of ["2 new, none removed.", "another", "1 change waits for approval: it is a test."]) {
       expect(readText(message?.content)).not.toContain(part);
       expect(readText(told(NOTICES)[0]?.content)).toContain(part);
     }
@@ -738,7 +738,7 @@ describe("a reply", () => {
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
 describe("a change that waits for a decision", () => {
-  it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
+  it("shows its approvers and the start of its wait, and its requester can send one reminder in 24 hours", async () => {
     const asked = { entitlement: "GitHub maintainer", app: "GitHub" };
     const at = await confirmed("entitlement-owner.remove", asked);
     const direct = await messageTo(HUGO, "GitHub maintainer");

@@ -44,7 +44,8 @@ export interface CsvEntry {
 
 /**
  * Reads the entries of a file. Uses the id of a named object, such as an app, as its name if the name is missing.
- * @throws Error that lists every unreadable line
+ * @throws Error if the file has no entries or other separators than commas, or that lists lines with a wrong number of
+ * cells
  */
 export function readEntries(text: string): readonly CsvEntry[] {
   const [first = ""] = text.split("\n", 1);

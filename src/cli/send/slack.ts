@@ -51,8 +51,8 @@ function mayFollow(form: string, atOnce: string): boolean {
 }
 
 /**
- * Returns the text of a message's blocks, one block per line, with buttons in brackets. A message that is not JSON
- * stays unchanged.
+ * Returns the text of a message's blocks, one block per line, with buttons in brackets. Returns the text of a message
+ * without blocks, and a message that is not JSON unchanged.
  */
 export function readable(message: string): string {
   const read = tryParseJson(message);

@@ -1,4 +1,5 @@
-// `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, calls the cron handler regularly, and restarts Reeve when its files
+// change, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
@@ -57,7 +58,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
-  // Miniflare ends the process at the same signal, so this comes before the start.
+  // Listen for the signal before the start, because Miniflare ends the process at the same signal.
   onStop(() => console.log("\nStopping. Runs in progress continue at the next start."));
   const place = { port, folder, log };
   const first = await begin(place, await bundle(ENTRY, BEFORE), LOCAL_SECRETS).catch((error: unknown) => {

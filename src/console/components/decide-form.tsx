@@ -6,8 +6,8 @@ import { PostForm, Text } from "./text.tsx";
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Shows a decision in two steps: the first shows its effect, the second asks for the reason. The form works without a
- * script.
+ * Shows a decision in two steps: a button, which opens the consequences and the field for the reason. The form works
+ * without a script.
  */
 export const DecideForm: FC<{
   readonly action: string;

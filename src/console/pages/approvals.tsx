@@ -279,7 +279,7 @@ function groupKey({ run: { state, automation, plan } }: ShownRun): string | null
   return isAlone ? null : `${automation} ${Array.from(people).toSorted().join(" ")}`;
 }
 
-/** What a decision does with several plans. */
+/** The consequences of a decision about several plans. */
 const TOGETHER = {
   rejected: "The ticked plans end. Each plan's page shows whether the requester is notified.",
   approved: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
@@ -327,7 +327,10 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-/** Returns the value of a plan's box, and its tick. A rejected form keeps its ticks, but not of plans changed since. */
+/**
+ * Returns the value of a plan's checkbox, and whether it is checked. A rejected form keeps its checks, except those of
+ * plans that have changed since.
+ */
 const useTick = ({ id, plan }: Run) => {
   const value = `${id} ${plan?.hash}`;
   const { plan: ticked = value } = useFrame().refused?.fields ?? {};

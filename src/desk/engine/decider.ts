@@ -63,7 +63,7 @@ export interface SeenRun {
   readonly recorded?: RecordedRun | undefined;
 }
 
-/** Sentences for the approver about the requester, or the reason why the person may not decide. */
+/** Warnings for the approver about the requesters, or the reason why the person may not decide. */
 type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export class Decider {

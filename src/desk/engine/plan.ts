@@ -197,12 +197,13 @@ async function findApproval(
   };
 }
 
-/** What the rotas of a run returned when its stages were last compared with them. */
+/** The people whom the rotas of a run returned when the run's stages were last compared with the rotas, as JSON. */
 const compared = new WeakMap<Run, string>();
 
 /**
  * Stores who is on call now, and can approve the plan, in the stages of a waiting plan that ask rotas. Makes no request
- * if none does, and only reads the rotas if they have not changed: an open page calls this every few seconds.
+ * if no stage asks a rota, and only reads the rotas if they have not changed: an open page calls this function every
+ * few seconds.
  */
 export async function askOnCallNow(
   { run, event, source }: Omit<DueRun, "authentication">,

@@ -139,7 +139,7 @@ export interface PendingWrite {
 export interface Marks {
   /** The ledger has everything up to this write. */
   readonly recorded: number;
-  /** People have received everything up to this write. */
+  /** The outbox has received all messages up to this write. */
   readonly delivered: number;
   /** The last recorded link of the audit chain; `seq` is 0 if there is none. */
   readonly audit: { readonly seq: number; readonly hash: string };

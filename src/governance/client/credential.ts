@@ -179,8 +179,8 @@ export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
 /**
- * Returns when the credential expires, in Unix milliseconds, or `null` if that is not known, or if a variable is
- * malformed, which a check of its own reports.
+ * Returns when the credential expires, in Unix milliseconds, or `null` if the time is unknown or a variable is
+ * malformed. Another check reports malformed variables.
  * @param seen When Reeve first saw each credential, in Unix milliseconds
  */
 export function readCredentialEnd(

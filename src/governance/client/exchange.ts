@@ -107,7 +107,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
   }
 }
 
-/** Few credentials are bound to keys, so the code that signs proofs is loaded only when it is needed. */
+/** Few tokens are bound to keys, so the code that signs proofs is loaded only when it is needed. */
 const prove: typeof proofHeaders = async (...request) =>
   (await import("./signing.ts")).proofHeaders(...request);
 

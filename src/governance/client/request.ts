@@ -123,7 +123,7 @@ const POLL_MS = 1_000;
 
 /**
  * Enforces the time limits of attempts in flight with one timer, which is never cleared. workerd keeps a cleared timer
- * until its context ends: with one timer per call, a busy desk's memory grew by 256 bytes with every call. An instance
+ * until its context ends. With one timer per call, a busy desk's memory grew by 256 bytes with every call. An instance
  * belongs to one context, because no other context may use its timers.
  */
 export class Deadlines {
@@ -166,7 +166,7 @@ export class Deadlines {
   }
 }
 
-/** Network, time and randomness. Tests replace them. */
+/** Network, time, randomness and limits. Tests replace them. */
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;

@@ -121,7 +121,10 @@ export async function sealedCache(kv: KVNamespace, credential: Credential, name:
   const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
   const entry = `governance-token:${name}`;
   return {
-    /** Returns the cached token. Never rejects: a value that can't be read, opened or parsed counts as absent. */
+    /**
+     * Returns the cached token, or `undefined` if it is absent or due for a refresh. Never rejects: a value that can't
+     * be read, opened or parsed counts as absent.
+     */
     async get(nowMs: number): Promise<Token | undefined> {
       try {
         const token = Token.parse(JSON.parse(await seal.open((await kv.get(entry)) ?? "")));

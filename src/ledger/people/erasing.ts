@@ -206,7 +206,10 @@ async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   return false;
 }
 
-/** Deletes the texts about people that are stored beside the audit trail. @param ids Pseudonyms of the people */
+/**
+ * Deletes the audit trail's texts about people, which the chain covers only as hashes (column `beside`).
+ * @param ids Pseudonyms of the people
+ */
 async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void> {
   const theirs = "EXISTS (SELECT 1 FROM json_each(?1) AS id WHERE instr(beside, id.value) > 0)";
   const erase = db

@@ -34,7 +34,8 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * Returns the non-empty text at a path of properties. A number is returned as text.
+ * Returns the text, or the number as text, at a path of properties, or `undefined` if the text is empty or the value is
+ * of another type.
  *
  * @example
  * export const status = textAt({ case: { status: { is: "Approved" } } }, "case", "status", "is");

@@ -83,7 +83,7 @@ describe("the user command", () => {
     expect((await answer("user Nora@partners.example.com")).title).toBe("Nora Field");
   });
 
-  it("lists all users that match", async () => {
+  it("lists the users if several match", async () => {
     const several = await answer("user a");
     expect(several.title).toBe('"a" matches several people');
     expect(several.lines.length).toBeGreaterThan(1);
@@ -175,7 +175,7 @@ describe("the catalog command", () => {
 });
 
 describe("the audit command", () => {
-  it("shows who did what and when", async () => {
+  it("shows the action, the actor and the time of each event", async () => {
     const found = await answer("audit Finance actor:ada.marsh@example.com");
     expect(found.lines.length).toBeGreaterThan(0);
     for (const { name, at } of found.lines) {

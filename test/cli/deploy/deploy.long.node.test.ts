@@ -241,7 +241,7 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("can be chosen for any command if its name is valid for a Worker", () => {
+  it("can be chosen with --env if its name is valid for a Worker", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",

@@ -38,7 +38,7 @@ it("Approvals lists the plan that expires first at the top, and groups an automa
   expect((await submit("/batches", operator, as("operator"))).status).toBe(403);
 });
 
-it("Approvals shows each plan with its reason, and buttons only for approvers", async () => {
+it("Approvals shows a plan with its approval reason, and with buttons only for approvers", async () => {
   const path = `/approvals?run=${inState("awaiting_approval")}`;
   const page = await read(path);
   expect(page).toContain("it creates an access review campaign");
@@ -64,7 +64,7 @@ it("Approvals shows one plan at a time: the most dangerous first, and the next a
   expect(card.split('<span class="under final"><bdi>The change is permanent.</bdi></span>')).toHaveLength(4);
 });
 
-it("Approvals shows each follow-up with its owner and deadline, and buttons for its owner and operators", async () => {
+it("Approvals shows a follow-up with its owner and deadline, and with buttons for an operator but not for an approver", async () => {
   const path = `/approvals?run=${inState("awaiting_follow_up")}`;
   const operator = await read(path, as("operator"));
   const tasks = operator.slice(operator.indexOf("<article"));

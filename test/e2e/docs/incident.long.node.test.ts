@@ -95,7 +95,7 @@ it("the commands of docs/operate/incident.md remove the entries of a wrong impor
   expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
 });
 
-it("the commands of docs/operate/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
+it("the commands of docs/operate/incident.md show the uses of a leaked secret, and the reason why a source is silent", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
   let printed = "";
   for (const commands of [...blocks("A secret has leaked"), ...blocks("A source is silent")])

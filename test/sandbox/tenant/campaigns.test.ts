@@ -261,7 +261,7 @@ describe("the creation of a campaign", () => {
     await create({ ...basics, scopeV2: { allUsers: {}, selectedUsers: null, celExpression: null } });
   });
 
-  it("accepts a period of grants that ends at the time when it starts", async () => {
+  it("accepts a `grantsAddedBetween` whose start and end are equal", async () => {
     const day = inDays(-3);
     await create({
       ...basics,

@@ -89,7 +89,7 @@ it("builtinPolicies: a built-in session policy can't be deleted", async () => {
   expect((await remove()).status).toBe(200);
 });
 
-it("numericCodes: the code of an error is a number instead of a word", async () => {
+it("numericCodes: error codes are numbers", async () => {
   const code = async () =>
     ((await tenant.call("GET", "/api/v1/users/usr_nobody")).body as { code: unknown }).code;
   expect(await code()).toBe(5);

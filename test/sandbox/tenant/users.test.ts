@@ -16,7 +16,7 @@ const find = async (body: Search) =>
   (await search({ pageSize: 100, ...body })).list.map(({ userId }) => userId);
 
 describe("reading a user", () => {
-  it("returns every field that the directory fills", async () => {
+  it("returns the fields that the directory fills", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${ada.id}`));
     expect(userView).toMatchObject({
       userId: ada.id,

@@ -1,5 +1,5 @@
-// Handles campaigns: creates them from requests, checks their scopes (which the tenant does not evaluate), starts drafts,
-// and computes their state at a given time.
+// Handles campaigns: creates them from requests, checks their scopes (which the tenant does not evaluate), starts
+// drafts, and computes their state at a given time.
 import { parse } from "@marcbachmann/cel-js";
 import { DAY_MS } from "../../../base/days.ts";
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
