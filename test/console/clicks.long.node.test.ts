@@ -91,7 +91,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
   afterEach(async () => {
     // The browser reports the status of a rejected request as an error; any other error is a defect of the page.
     expect(
-      opened.complaints.splice(0).filter((line) => !/status of 40[0349]|ERR_INTERNET_DISCONNECTED/.test(line)),
+      opened.complaints
+        .splice(0)
+        .filter((line) => !/status of 40[0349]|ERR_INTERNET_DISCONNECTED/.test(line)),
     ).toEqual([]);
     // An open page would continue to request updates.
     await opened.page.goto("about:blank");
