@@ -4,6 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
+import { holding } from "../../ledger/page.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
 import { gate, type WhoMayDecide } from "../../policy/gate.ts";
@@ -68,6 +69,7 @@ type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export class Decider {
   readonly #desk: DeskContext;
+  readonly #askOnCallNow = holding<Run>();
 
   constructor(desk: DeskContext) {
     this.#desk = desk;
@@ -122,11 +124,12 @@ export class Decider {
 
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
-   * and the run's page lets them decide. Returns the run, or `null` if the desk does not have it.
+   * and the run's page lets them decide. An open page calls this every few seconds, so it asks once a minute.
+   * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {
     const due = this.#desk.store.runWithEvent(runId);
-    return due && askOnCallNow(due, this.#desk);
+    return due && this.#askOnCallNow(due.run, "", this.#desk.now(), () => askOnCallNow(due, this.#desk));
   }
 
   /**
