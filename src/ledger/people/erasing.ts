@@ -1,7 +1,7 @@
 // Finds and erases the ledger's data about one person, a page at a time.
 
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
-import { takeWhileFits } from "../../base/text.ts";
+import { splitToFit } from "../../base/text.ts";
 import type { RunDetails } from "../../runs/run.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor, selectAll } from "../page.ts";
@@ -13,24 +13,18 @@ import { findPseudonyms, pseudonymsByHandle, toHandle } from "./texts.ts";
 const PAGE_ROWS = 500;
 /** Bytes of text after which a page ends: a Worker and D1 have memory for only a few large payloads. */
 const PAGE_BYTES = 8_000_000;
-/** Joins JSON texts into JSON arrays that are small enough to be bound to a statement. */
-function toArrays(texts: readonly string[]): readonly string[] {
-  if (texts.length === 0) return [];
-  const { length } = takeWhileFits(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
-  const end = Math.max(1, length);
-  return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
-}
-
 /** Builds the statements that replace rows with their erased versions, or delete them. */
 function rewrite(
   db: D1Database,
   { place, keys, columns, words }: (typeof LEDGER_ABOUT)[number],
   changes: readonly (readonly [row: Row, erased: Row | "deleted"])[],
 ): D1PreparedStatement[] {
-  const each = (sql: string, rows: readonly object[]) =>
-    toArrays(rows.map((row) => JSON.stringify(row))).map((part) =>
-      db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`).bind(part),
-    );
+  const each = (sql: string, rows: readonly object[]) => {
+    const statement = db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`);
+    const texts = rows.map((row) => JSON.stringify(row));
+    const parts = splitToFit(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
+    return parts.map((part) => statement.bind(`[${part.join()}]`));
+  };
   const toKey = (row: Row) => Object.fromEntries(keys.map((key) => [key, row[key]]));
   const names = Object.keys(columns);
   const kept = changes.flatMap(([row, erased]) => (erased === "deleted" ? [] : [[row, erased] as const]));
