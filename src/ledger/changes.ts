@@ -54,9 +54,6 @@ export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"]
 /** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
 export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
-/** Returns true if a request to undo something ended before it was carried out, so that it can be made again. */
-export const isDropped = (state: RunState): boolean => DROPPED.includes(state);
-
 /** Counts the earlier requests with the same subject that ended in one of these states. */
 export async function countDropped(db: D1Database, subject: string, states: readonly RunState[]) {
   const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(states)}`;
