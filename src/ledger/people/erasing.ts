@@ -7,7 +7,7 @@ import { listAudit } from "../audit-list.ts";
 import { readCursor, selectAll } from "../page.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
-import { findPseudonyms, pseudonymsByHandle, toHandle } from "./texts.ts";
+import { findPseudonyms, type Pseudonym, pseudonymsByHandle, toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
@@ -84,7 +84,7 @@ export async function findHeld(
   const n = LEDGER_ABOUT.findIndex(({ place }) => place === from);
   const table = LEDGER_ABOUT[n];
   if (!table) {
-    const about = Array.from((await pseudonymsByHandle(db, toHandles(sought))).values(), ({ id }) => id);
+    const about = listIds(await pseudonymsByHandle(db, toHandles(sought)));
     const cursor = readCursor(position, ["number", "string", "number"]) ?? undefined;
     const page = { limit: PAGE_ROWS, cursor };
     const { items, next } = await listAudit(db, erases ? {} : { about }, page);
@@ -139,12 +139,13 @@ function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
   return facts ? { ...others, facts: { ...facts, asked: [], answers: [] } } : others;
 }
 
+const listIds = (found: ReadonlyMap<string, Pseudonym>) => Array.from(found.values(), ({ id }) => id);
+
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
 
 /** Returns the person's pseudonyms, and creates those that are missing. */
 export async function listPseudonyms(db: D1Database, sought: Sought): Promise<readonly string[]> {
-  const keys = await findPseudonyms(db, toHandles(sought));
-  return Array.from(keys.values(), ({ id }) => id);
+  return listIds(await findPseudonyms(db, toHandles(sought)));
 }
 
 const FIRST_STEP = "events ";
@@ -221,10 +222,7 @@ async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void>
  */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = toHandles(sought);
-  await eraseTexts(
-    db,
-    Array.from((await pseudonymsByHandle(db, handles)).values(), ({ id }) => id),
-  );
+  await eraseTexts(db, listIds(await pseudonymsByHandle(db, handles)));
   await db
     .prepare("DELETE FROM people WHERE handle IN (SELECT value FROM json_each(?1))")
     .bind(JSON.stringify(handles))
