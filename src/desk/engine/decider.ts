@@ -7,7 +7,7 @@ import { isEnabled } from "../../kit/settings.ts";
 import { holding } from "../../ledger/page.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
-import { gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { gate } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
   checkDecision,
@@ -198,34 +198,32 @@ export class Decider {
     });
   }
 
-  /** Asks the gate about an event after completing the event. A failure counts as a refusal. */
-  async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
+  /**
+   * Asks the gate, after completing the event, whether a person may make a decision that is open to `whom`. A failure
+   * counts as a refusal.
+   */
+  async #gate(
+    whom: DecisionFor,
+    { event, actions, ...asked }: Decidable,
+    by: string,
+    find: PartyFinder,
+  ): Promise<Allowed> {
     const { complete, policy } = this.#desk;
     try {
-      return await askGate(whom, { ...about, event: await complete(about.event) }, by, policy, find);
+      const completed = await complete(event);
+      // A decision that is open to anyone needs no call.
+      if (whom === "anyone") return ok([]);
+      const [decider, concerned] = await Promise.all([
+        find.decider(by),
+        concernedBy(completed, whom === "requester" ? [] : actions, find),
+      ]);
+      const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
+      return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };
     }
   }
-}
-
-/** Asks the gate whether a person may make a decision that is open to `whom`. */
-async function askGate(
-  whom: DecisionFor,
-  { event, actions, ...asked }: Decidable,
-  by: string,
-  policy: WhoMayDecide,
-  find: PartyFinder,
-): Promise<Allowed> {
-  // A decision that is open to anyone needs no call.
-  if (whom === "anyone") return ok([]);
-  const [decider, concerned] = await Promise.all([
-    find.decider(by),
-    concernedBy(event, whom === "requester" ? [] : actions, find),
-  ]);
-  const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
-  return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }
 
 const conflict = (message: string) =>
