@@ -83,6 +83,20 @@ export function takeWhileFits<Item>(
 }
 
 /**
+ * Splits a list into parts that fit into the available size each. An item that does not fit is a part of its own.
+ * @param size Returns the size of an item, in the unit of `room`
+ */
+export function splitToFit<Item>(
+  items: readonly Item[],
+  room: number,
+  size: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  if (items.length === 0) return [];
+  const end = Math.max(1, takeWhileFits(items, room, size).length);
+  return [items.slice(0, end), ...splitToFit(items.slice(end), room, size)];
+}
+
+/**
  * Formats a person so that readers can't confuse two people of one name: `Ada Marsh (ada.marsh@example.com)`.
  * @param name Left out if it is missing, blank or equal to the address
  * @param address The email address, or the id if there is none

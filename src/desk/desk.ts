@@ -221,7 +221,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   override alarm(): Promise<void> {
-    return this.#work();
+    this.#working ??= this.#work();
+    return this.#working;
   }
 
   /**
@@ -235,15 +236,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     }
     void this.ctx.storage.setAlarm(Date.now());
     // Ignore the error: the alarm fails for the same reason, and the platform retries the alarm.
-    this.#work().catch(() => {});
+    this.alarm().catch(() => {});
   }
 
-  #work(): Promise<void> {
-    this.#working ??= this.#workOnce();
-    return this.#working;
-  }
-
-  async #workOnce(): Promise<void> {
+  async #work(): Promise<void> {
     try {
       // Write deliveries to disk first, so that their senders receive the response.
       await this.ctx.storage.sync();

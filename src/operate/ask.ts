@@ -22,7 +22,6 @@ import {
   type Applied,
   countDropped,
   DROPPED,
-  isDropped,
   NOT_ENDED,
   readApplied,
   readChanges,
@@ -76,7 +75,9 @@ export async function askByForm(
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
   const { input } = findRequest(asked.action);
-  requireFields(input, fields);
+  const values = Object.fromEntries(Object.keys(input.shape).map((name) => [name, FieldValue.optional()]));
+  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
+  if (error) throw RequestInvalid.of(error);
   const filled = readFilled(input, fields);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
@@ -85,12 +86,7 @@ export async function askByForm(
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
 
-/** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
-function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
-  const values = Object.fromEntries(Object.keys(shape).map((name) => [name, FieldValue.optional()]));
-  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
-  if (error) throw RequestInvalid.of(error);
-}
+/** A value of a form's field. */
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
@@ -225,7 +221,7 @@ async function requireOwn({ env, person }: Session, made: ShownRun | null): Prom
 
 /** Lists the applied actions that can be undone and that no open request already undoes. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
-  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
+  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || DROPPED.includes(undo.state)));
 
 /** Reads the changes that a query selects, newest first. */
 export async function findChanges(

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { Problem } from "../base/problem.ts";
+import { splitToFit } from "../base/text.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
 import { allDesks, deskFor, findControl, findOutbox, noteOfAll } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -94,7 +95,7 @@ async function editInventory(
   const rows = await changing(env.LEDGER, wanted);
   if (dryRun) return rows.length;
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
-  const parts = inParts(changes);
+  const parts = splitToFit(changes, MAX_ENTRY_CHARS, (change) => JSON.stringify(change).length);
   const removed = changes.filter(({ data }) => data === null).length;
   for (const [n, entries] of parts.entries()) {
     const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
@@ -102,19 +103,6 @@ async function editInventory(
   }
   if (rows.length > 0) await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
   return rows.length;
-}
-
-function inParts(changes: readonly InventoryChange[]): readonly (readonly InventoryChange[])[] {
-  const parts: InventoryChange[][] = [];
-  let left = 0;
-  for (const change of changes) {
-    const chars = JSON.stringify(change).length;
-    const isNew = parts.length === 0 || chars > left;
-    if (isNew) parts.push([]);
-    parts.at(-1)?.push(change);
-    left = (isNew ? MAX_ENTRY_CHARS : left) - chars;
-  }
-  return parts;
 }
 
 /**

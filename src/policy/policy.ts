@@ -153,18 +153,17 @@ export const Policy = z
             path: ["approvals", n, "stages", stage, "otherwise"],
             message: "is needed: name the people who are asked if nobody is on call",
           });
-        for (const [place, word] of Object.entries({ from, otherwise }).flatMap(([name, words]) =>
-          words.map((word) => [name, word] as const),
-        )) {
-          const rota = rotaIn(word);
-          if (Object.hasOwn(rota === null ? groups : onCall, rota ?? word)) continue;
-          if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
-          const message =
-            rota === null
-              ? `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`
-              : `there is no rota "${rota}" in policy.onCall`;
-          addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
-        }
+        for (const [place, words] of Object.entries({ from, otherwise }))
+          for (const word of words) {
+            const rota = rotaIn(word);
+            if (Object.hasOwn(rota === null ? groups : onCall, rota ?? word)) continue;
+            if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
+            const message =
+              rota === null
+                ? `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`
+                : `there is no rota "${rota}" in policy.onCall`;
+            addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
+          }
       }
   });
 export type Policy = z.output<typeof Policy>;

@@ -1,6 +1,7 @@
 // The audit trail of a run's events.
 import { auditType, DECISIONS, type DecisionType } from "../policy/acts.ts";
 import { formatStage } from "../policy/stages.ts";
+import { valueAt } from "../systems/reading/json.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -33,7 +34,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
   const effect = () => {
     const current = currentEffect(before);
     const call = before.plan && current && effectCalls(before.plan)[current.n];
-    return { effect: current?.n, operation: call?.operation, path: readPath(call?.input) };
+    return { effect: current?.n, operation: call?.operation, path: valueAt(call?.input, "path") };
   };
   const hash = before.plan?.hash;
   const members = new Map<string, unknown>(Object.entries(runEvent));
@@ -65,10 +66,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       });
     }
     case "ignored":
-      return entry("event.ignored", {
-        ...given("reason"),
-        ...(runEvent.sameAs && { sameAs: runEvent.sameAs }),
-      });
+      return entry("event.ignored", given("reason", "sameAs"));
     case "scheduled":
       return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
@@ -125,6 +123,3 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
 
 type Decided = Extract<RunEvent, { readonly type: DecisionType }>;
 const isDecided = (runEvent: RunEvent): runEvent is Decided => Object.hasOwn(DECISIONS, runEvent.type);
-
-const readPath = (input: unknown): unknown =>
-  typeof input === "object" && input !== null && "path" in input ? input.path : undefined;

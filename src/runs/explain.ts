@@ -101,8 +101,10 @@ export function explainRun(
     { quote: approvalReasons.join("; ") },
     `. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}`,
   ];
+  const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
   const details: readonly Line[] =
     isOperator && problem ? [[{ quote: `${problem.code}: ${problem.message}` }]] : [];
+  const show = (...lines: readonly Line[]): Explanation => ({ head, lines });
   const end = (how: readonly Line[], title = head): Explanation => ({
     head: title,
     lines: [...how, ...(state === "failed" ? [] : details), ...given, [formatProgressByThen(run)], ...late],
@@ -121,35 +123,28 @@ export function explainRun(
       };
     case "scheduled": {
       const time = [until, scheduledFor].filter(Boolean).join(", ") || "its time";
-      return { head, lines: [["This is scheduled for ", { quote: time }, "."], ...given] };
+      return show(["This is scheduled for ", { quote: time }, "."], ...given);
     }
     case "awaiting_confirmation": {
       const then = approvalReasons.length > 0 ? [needs("It then needs")] : [];
-      return { head, lines: [["This waits until its requester confirms it."], ...then] };
+      return show(["This waits until its requester confirms it."], ...then);
     }
     case "awaiting_approval": {
       const otherwise = until ? [` Without a decision by ${until} it is not done.`] : [];
-      return { head, lines: [[...needs("This waits for"), ...otherwise], ...details, ...given] };
+      return show([...needs("This waits for"), ...otherwise], ...details, ...given);
     }
     case "held": {
-      const why: readonly Part[] = hold ? [" ", { quote: formatHold(hold) }] : [];
-      return {
-        head,
-        lines: [["This is on hold, and an operator decides whether it continues.", ...why], ...given],
-      };
+      const budget: readonly Part[] = hold ? [" ", { quote: formatHold(hold) }] : [];
+      return show(["This is on hold, and an operator decides whether it continues.", ...budget], ...given);
     }
     case "needs_review": {
       const line = "This is waiting for an operator: it is unknown whether a call was carried out.";
-      return { head, lines: [[line], ...details, ...given] };
+      return show([line], ...details, ...given);
     }
     case "awaiting_follow_up":
-      return {
-        head,
-        lines: [[{ quote: formatFollowUps(run, until && ` by ${until}`) }], ...details, ...given],
-      };
+      return show([{ quote: formatFollowUps(run, until && ` by ${until}`) }], ...details, ...given);
     case "done": {
       const isAccepted = countUnseen(run) > 0;
-      const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
       return {
         head: isAccepted ? "Accepted by the service, which can take some minutes to show it" : head,
         lines: [...why, ...describeGone(run), ...given, ...listReports(run), ...late],
@@ -157,13 +152,10 @@ export function explainRun(
     }
     case "ignored":
       if (run.sameAs)
-        return {
-          head,
-          lines: [
-            ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."],
-          ],
-        };
-      return { head, lines: ignored === null ? [] : [[{ quote: ignored }]] };
+        return show([
+          "Another system reported the same, and Reeve acts on that report. Nothing is done twice.",
+        ]);
+      return show(...why);
     case "failed":
       if (isOperator && details[0]) return end(details);
       return end(problem ? [["This could not be done: ", { quote: forRequester(problem) }]] : []);
@@ -185,7 +177,7 @@ export function explainRun(
         ? end([["Withdrawn: ", { quote: ended.reason }]], "Withdrawn")
         : end([[{ quote: ended.reason.replace(/^./u, (first) => first.toUpperCase()) }, "."]], "Replaced");
     case "dry_run":
-      return { head, lines: [] };
+      return show();
     default:
       return state satisfies never;
   }

@@ -15,7 +15,7 @@ import {
   Members,
   ofShape,
   parseBody,
-  parseJson,
+  parseHook,
   personIn,
   type ReadEvent,
   textAt,
@@ -243,10 +243,7 @@ const webhook: Source = {
   ...hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
   ...SITE,
-  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
-    id: headers.get("x-atlassian-webhook-identifier"),
-    event: readJiraWebhook(webhook),
-  })),
+  parse: parseHook("x-atlassian-webhook-identifier", JiraWebhook, readJiraWebhook),
 };
 
 /**

@@ -1,7 +1,7 @@
 // Receives events from any sender that signs as Standard Webhooks specifies, in Reeve's own format.
 import * as z from "zod";
 import { SentPerson, SentTicket, SentWorker, TICKET_EVENTS, WORKER_EVENTS } from "./event.ts";
-import { compact, Id, parseJson, readShape } from "./reading/json.ts";
+import { compact, Id, parseHook, readShape } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { withRealDay, workerEvent } from "./reading/worker.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
@@ -87,8 +87,7 @@ export const standardWebhooks = defineSystem({
   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
   setUp: "Any sender that signs as Standard Webhooks specifies, with whsec_… or its public key whpk_….",
   ...standardWebhook,
-  parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
-    id: headers.get("webhook-id"),
-    event: readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
-  })),
+  parse: parseHook("webhook-id", Webhook, ({ timestamp, ...webhook }) =>
+    readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
+  ),
 });

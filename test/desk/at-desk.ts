@@ -204,7 +204,7 @@ export class DeskAtHand {
   };
 
   /** Returns the current state of a run, from the desk or the ledger. */
-  run = (id: string): Run | undefined => this.desk.run(id) ?? this.runs.get(id);
+  run = (id: string): Run | undefined => this.desk.titledRun(id)?.run ?? this.runs.get(id);
 
   /** Lets time pass until the runs have these states and are recorded. @returns the runs in the order of receipt */
   runsAre = async (...states: readonly Run["state"][]): Promise<Run[]> => {

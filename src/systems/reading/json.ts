@@ -151,6 +151,14 @@ export const parseJson = <Schema extends z.ZodType>(
  * Converts events to deliveries with JSON payloads. An empty id counts as missing.
  * @param whole The body's JSON text
  */
+/** Parses deliveries of one event each, whose id is in a header. */
+export const parseHook = <Schema extends z.ZodType>(
+  header: string,
+  schema: Schema,
+  read: (body: z.output<Schema>) => ReadEvent["event"],
+): Source["parse"] =>
+  parseJson(schema, (body, { headers }) => ({ id: headers.get(header), event: read(body) }));
+
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
