@@ -212,6 +212,7 @@ export const bamboohr = defineSystem({
   api: defineApi({
     address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
     variables: ["BAMBOOHR_API_KEY"],
+    end: "unknown",
     authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
   }),
   /** Reads the employee with `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */

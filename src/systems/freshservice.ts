@@ -92,6 +92,7 @@ export const freshservice = defineSystem({
   api: defineApi({
     address: { variable: "FRESHSERVICE_URL", hosts: [".freshservice.com"] },
     variables: ["FRESHSERVICE_API_KEY"],
+    end: "unknown",
     authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
   }),
   /**

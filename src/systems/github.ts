@@ -166,6 +166,7 @@ export const github = defineSystem({
   api: defineApi({
     address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
     variables: ["GITHUB_TOKEN"],
+    end: "unknown",
     authorize: ({ GITHUB_TOKEN }) => ({
       authorization: `Bearer ${GITHUB_TOKEN}`,
       accept: "application/vnd.github+json",

@@ -156,6 +156,7 @@ export const hibob = defineSystem({
   api: defineApi({
     address: { variable: "HIBOB_URL", hosts: ["api.hibob.com", "api.sandbox.hibob.com"] },
     variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
+    end: "unknown",
     authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
       authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
     }),

@@ -140,6 +140,7 @@ export const linear = defineSystem({
   api: defineApi({
     address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
     variables: ["LINEAR_API_KEY"],
+    end: "unknown",
     authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
   }),
   /**

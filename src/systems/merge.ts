@@ -113,6 +113,7 @@ export const merge = defineSystem({
   api: defineApi({
     address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev", "api-ap.merge.dev"] },
     variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
+    end: "unknown",
     authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
       authorization: `Bearer ${MERGE_API_KEY}`,
       "x-account-token": MERGE_ACCOUNT_TOKEN,

@@ -103,6 +103,7 @@ export const personio = defineSystem({
   api: defineApi({
     address: PERSONIO,
     variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
+    end: "unknown",
     authorize: ({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: PERSONIO, path: "/v2/auth/token", id, secret }),
   }),

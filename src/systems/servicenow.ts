@@ -209,9 +209,11 @@ export const servicenow = defineSystem({
   api: defineApi({
     address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
     variables: ["SERVICENOW_API_KEY"],
+    end: "unknown",
     authorize: ({ SERVICENOW_API_KEY }) => ({ "x-sn-apikey": SERVICENOW_API_KEY }),
     alternative: defineCredential({
       variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+      end: "unknown",
       authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
         authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
       }),

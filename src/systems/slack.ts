@@ -14,6 +14,7 @@ export const slackSecret: Entrance = {
 const api = defineApi({
   address: { variable: "SLACK_API_URL", hosts: ["slack.com", "slack-gov.com"] },
   variables: ["SLACK_BOT_TOKEN"],
+  end: "unknown",
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });
 

@@ -29,6 +29,7 @@ import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./ev
  *   api: defineApi({
  *     address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
  *     variables: ["HIBOB_API_TOKEN"],
+ *     end: "unknown",
  *     authorize: ({ HIBOB_API_TOKEN }) => ({ authorization: `Bearer ${HIBOB_API_TOKEN}` }),
  *   }),
  *   complete: async ({ worker }, client) => {

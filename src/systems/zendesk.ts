@@ -152,6 +152,7 @@ export const zendesk = defineSystem({
   api: defineApi({
     address: ZENDESK,
     variables: ["ZENDESK_CLIENT_ID", "ZENDESK_CLIENT_SECRET"],
+    end: "unknown",
     authorize: ({ ZENDESK_CLIENT_ID: id, ZENDESK_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: ZENDESK, path: "/oauth/tokens", id, secret, scope: SCOPE, encoding: "json" }),
     alternative: defineCredential({

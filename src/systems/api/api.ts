@@ -77,10 +77,8 @@ export interface SenderApi extends Api {
   readonly system: string;
 }
 
-type Declared<Name extends VariableName> = {
+type Declared<Name extends VariableName> = Omit<ApiCredential, "variables" | "authorize"> & {
   readonly variables: readonly Name[];
-  /** @default unknown */
-  readonly end?: CredentialEnd;
   authorize(values: Readonly<Record<Name, string>>, signIn: SignIn): Headered | Promise<Headered>;
 };
 
@@ -88,7 +86,6 @@ type Declared<Name extends VariableName> = {
 export const defineCredential = <const Name extends VariableName>(
   credential: Declared<Name>,
 ): ApiCredential => ({
-  end: "unknown",
   ...credential,
   authorize: (values, signIn) => credential.authorize(values as Readonly<Record<Name, string>>, signIn),
 });
@@ -100,6 +97,7 @@ export const defineCredential = <const Name extends VariableName>(
  * export const api = defineApi({
  *   address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
  *   variables: ["HIBOB_API_TOKEN"],
+ *   end: "unknown",
  *   authorize: ({ HIBOB_API_TOKEN }) => ({ authorization: `Bearer ${HIBOB_API_TOKEN}` }),
  * });
  */

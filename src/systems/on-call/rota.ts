@@ -28,6 +28,7 @@ export const rotaSystems: readonly RotaSystem[] = [
     api: defineApi({
       address: { variable: "PAGERDUTY_URL", hosts: ["api.pagerduty.com", "api.eu.pagerduty.com"] },
       variables: ["PAGERDUTY_API_KEY"],
+      end: "unknown",
       authorize: ({ PAGERDUTY_API_KEY }) => ({ authorization: `Token token=${PAGERDUTY_API_KEY}` }),
     }),
     ask: (schedule) => ({
@@ -46,6 +47,7 @@ export const rotaSystems: readonly RotaSystem[] = [
     api: defineApi({
       address: { variable: "OPSGENIE_URL", hosts: ["api.opsgenie.com", "api.eu.opsgenie.com"] },
       variables: ["OPSGENIE_API_KEY"],
+      end: "unknown",
       authorize: ({ OPSGENIE_API_KEY }) => ({ authorization: `GenieKey ${OPSGENIE_API_KEY}` }),
     }),
     ask: (schedule) => ({ path: path`/v2/schedules/${schedule}/on-calls`, query: { flat: "true" } }),
