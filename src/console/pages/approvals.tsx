@@ -212,11 +212,13 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number 
   const [first, ...others] = run.state === "awaiting_approval" ? (run.plan?.actions ?? []) : [];
   const { askedBy, way = run.automation } = headline ?? {};
   const who = askedBy ? formatPerson(askedBy.name, askedBy.email ?? "no address") : way;
+  const affected = Object.values(run.parties?.named ?? {}).join(", ");
   const badge = DANGERS[danger(props)];
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
       <Text as="span" class="what" of={first?.summary ?? titleOf(props)} />
       <Text as="span" class="under who" of={who} />
+      {affected !== "" && <Text as="span" class="under" of={`Affects ${affected}`} />}
       <span class="under">
         {badge && <Badge tone={badge[0]}>{badge[1]}</Badge>}{" "}
         {same > 1 && <Badge tone="quiet">{same} identical</Badge>}{" "}
