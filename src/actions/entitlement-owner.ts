@@ -50,7 +50,7 @@ function lookUpOwned(
 
 const ADDED_AGAIN = {
   byHand:
-    "All holders of the entitlement lose the ownership; the API does not report how many there are. To undo the removal, add the entitlement again in the tenant.",
+    "The API does not report how many holders there are. To undo the removal, add the entitlement again in the tenant.",
 };
 
 /**
