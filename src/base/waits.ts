@@ -19,8 +19,11 @@ export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_00
 export const waitLeft = (at: number, now: number, longest: number): number =>
   at - now > longest ? 0 : Math.max(0, at - now);
 
-/** Returns the value that a function finds, or `null` if it fails or takes longer. @param ms Milliseconds */
-export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<Value | null> =>
+/**
+ * Returns the value that a function finds, or `null` if it fails or takes longer.
+ * @param ms Milliseconds. @default the time that a person who opens a page can wait for an optional part of it
+ */
+export const inTime = <Value>(find: () => Promise<Value>, ms = 2_000): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
 
 /** Describes that a server did not respond within Reeve's own time limit. @param ms The limit in milliseconds */

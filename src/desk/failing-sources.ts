@@ -18,7 +18,7 @@ const MIN_FAILED = 3;
 const RECENT_MS = 10 * 60_000;
 
 /** A source whose last deliveries could not be verified (`refused`), or could not be read (`rejected`). */
-interface FailingSource {
+interface FailingSource extends Pick<Activity, "acceptedAt"> {
   readonly source: string;
   readonly refused: number;
   readonly rejected: number;
@@ -45,7 +45,7 @@ export function findFailingSources(
       .flatMap(({ hours }) => Object.entries(hours))
       .reduce((sum, [hour, more]) => sum + (Number(hour) >= since ? more : 0), 0);
     return refused + rejected >= MIN_FAILED
-      ? [{ source, refused, rejected, check: later[0]?.check ?? null }]
+      ? [{ source, acceptedAt, refused, rejected, check: later[0]?.check ?? null }]
       : [];
   });
 }

@@ -112,19 +112,23 @@ export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]
 export interface ChangeFilter
   extends TimeFilter,
     Filter<"q" | "approver" | "automation" | "run" | "subject" | "cursor"> {
-  /** Email of a person whom a plan affects, and the id of their governance user. */
-  readonly person?: { readonly email: string; readonly id: string } | undefined;
+  /** Email of a person whom a plan affects, and the ids of the governance users with that email, as far as known. */
+  readonly person?: { readonly email: string; readonly ids: readonly string[] } | undefined;
   /** The outcome to limit the list to. @default any */
   readonly outcome?: ChangeResult | undefined;
 }
 
-/** Builds the condition for runs whose plan names a person, or whose event is about them as a worker. */
-const about = ({ email, id }: NonNullable<ChangeFilter["person"]>): Condition => [
+/**
+ * Builds the condition for runs whose plan names a person, whose event is about them as a worker, or whose plan recorded
+ * the email of an affected user: the service might no longer know this email.
+ */
+const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition => [
   `${lookedUp("runs")} OR event_id IN (
-     SELECT events.id FROM events WHERE events.${lookedUp("events")} AND lower(event->>'$.worker.email') = lower(?))`,
-  `${matchPhrase(id)} OR ${matchPhrase(email)}`,
+     SELECT events.id FROM events WHERE events.${lookedUp("events")} AND lower(event->>'$.worker.email') = lower(?))
+   OR EXISTS (SELECT 1 FROM json_each(run, '$.parties.affected') WHERE lower(value) = lower(?))`,
+  [email, ...ids].map(matchPhrase).join(" OR "),
   matchPhrase(email),
-  email,
+  ...[email, email],
 ];
 
 /** SQL condition for runs that a person decided. The values to bind are the handle and the name of the person. */

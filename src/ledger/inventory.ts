@@ -122,9 +122,9 @@ export async function countEntries(db: D1Database, kind: InventoryKind, app?: st
   return (await selectFirst<{ n: number }>(db, statement, [kind, app ?? null]))?.n ?? 0;
 }
 
-/** A filter for lists. `person` is the id of a governance user. */
-type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] | undefined } & {
-  readonly kind?: InventoryKind | undefined;
+/** A filter for lists. `people` are the ids of governance users. */
+type InventoryFilter = { readonly [Of in "kind" | "untilBy"]?: string | undefined } & {
+  readonly people?: readonly string[] | undefined;
 };
 
 /**
@@ -133,7 +133,7 @@ type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] 
  */
 export async function listInventory(
   db: D1Database,
-  { kind, person, untilBy }: InventoryFilter,
+  { kind, people, untilBy }: InventoryFilter,
   request: PageRequest,
 ): Promise<Page<InventoryEntry>> {
   const byEnd = request.sort === "ends";
@@ -144,7 +144,7 @@ export async function listInventory(
       conditions: [
         ["data IS NOT NULL AND ?", 1],
         ["kind = ?", kind],
-        ["person = ?", person],
+        ["person IN (SELECT value FROM json_each(?))", people && JSON.stringify(people)],
         ["until <= ?", untilBy],
         ["until IS NOT NULL AND ?", byEnd ? 1 : undefined],
       ],

@@ -18,6 +18,8 @@ export interface Page<Row> {
   readonly items: readonly Row[];
   /** Cursor of the next page, for {@link readCursor}, or `null` on the last page. */
   readonly next: string | null;
+  /** Sentence on the reason why rows might be missing. @default no reason is known */
+  readonly note?: string;
 }
 
 type Bound = number | string;

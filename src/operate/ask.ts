@@ -33,7 +33,7 @@ import { auditType } from "../policy/acts.ts";
 import { describeState } from "../runs/run.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { listRequesterEmails } from "./offers.ts";
-import { findUser, personId } from "./owners.ts";
+import { findUser, identifyPerson } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
 import { plannedRun, type ShownRun, titled } from "./recorded.ts";
 import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
@@ -90,14 +90,9 @@ export async function askByForm(
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
- * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks the
- * address.
- */
-const CHECK_WITHIN_MS = 2_000;
-
-/**
- * Checks that each person in a form exists, so that a typing error costs no run.
- * @throws RequestInvalid if one does not
+ * Checks that each person in a form exists, so that a typing error costs no run. If the service does not respond in time,
+ * the run checks it.
+ * @throws RequestInvalid if a person does not exist
  */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
   const fields = formFields(findRequest(action).input, config.settings);
@@ -105,7 +100,7 @@ async function requireKnownPeople({ env, config }: AskingSession, action: string
   const checked = people.flatMap(({ name: member }) =>
     [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
       const find = async () => findUser(String(email), readOnly(createGovernance(env)));
-      const user = await inTime(find, CHECK_WITHIN_MS);
+      const user = await inTime(find);
       return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
     }),
   );
@@ -177,10 +172,14 @@ async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: Invento
 export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
   const entry = await readEntry(env.LEDGER, at.kind, at.key);
   const { user, requester } = { user: undefined, requester: undefined, ...entry?.data };
+  const isUser = async (id: string) => {
+    const self = await findUser(person.email, readOnly(createGovernance(env)));
+    return !(self instanceof Problem) && self.id === id;
+  };
   const isTheirs = async () =>
     person.email !== "" &&
     ((requester !== undefined && includesEmail([requester], person.email)) ||
-      (user !== undefined && user.id === (await personId(env, person.email))));
+      (user !== undefined && (await isUser(user.id))));
   if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
   throw new Problem("not_found", "there is no such entry that you may read: it might have ended already");
 }
@@ -223,15 +222,17 @@ async function requireOwn({ env, person }: Session, made: ShownRun | null): Prom
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || DROPPED.includes(undo.state)));
 
-/** Reads the changes that a query selects, newest first. */
+/**
+ * Reads the changes that a query selects, newest first.
+ * @returns `note`: see {@link identifyPerson}
+ */
 export async function findChanges(
   env: Env,
   { person, ...filter }: Omit<z.output<typeof ChangesQuery>, "limit">,
   limit: number,
 ) {
-  const id = await personId(env, person);
-  const known = person && id ? { email: person, id } : undefined;
-  return readChanges(env.LEDGER, { ...filter, person: known }, limit);
+  const about = person === undefined ? undefined : await identifyPerson(env, person);
+  return { changes: await readChanges(env.LEDGER, { ...filter, person: about }, limit), note: about?.note };
 }
 
 /** Requests to undo all changes that a page lists, newest first, with one request per run. */
@@ -240,7 +241,7 @@ export async function askToUndoAll(
   { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
-  for (const { id: run, applied } of await findChanges(asker.env, filter, limit)) {
+  for (const { id: run, applied } of (await findChanges(asker.env, filter, limit)).changes) {
     const steps = listUndoable(applied).map(({ step }) => step);
     // If another person has requested to undo a change in the meantime, that request undoes it.
     if (steps.length > 0)

@@ -51,8 +51,13 @@ export const Finding = z.strictObject({
     .meta({ description: "True if Reeve can't accept deliveries or work on them." }),
   page: z.string().optional().meta({ description: "Path of the console's page about the problem." }),
   source: z.string().optional().meta({ description: "The source or system that the finding is about." }),
+  since: z.int().optional().meta({ description: "When the problem began, in Unix milliseconds." }),
 });
 export type Finding = z.output<typeof Finding>;
+
+/** Returns the name of an alarm, which a person takes by it. */
+export const nameAlarm = ({ what, source }: Pick<Finding, "what" | "source">): string =>
+  [what, source ?? []].flat().join(" ");
 
 type Found = Omit<Finding, "what"> & Partial<Pick<Finding, "what">>;
 type Answer = Found | readonly Found[];
@@ -337,7 +342,8 @@ export async function readLiveness(
   return { env, now, control, desks: desks ?? [null] };
 }
 
-const atSource = (source: string) => ({ source, page: `/sources/${source}` });
+/** @param since When the problem began, in Unix milliseconds. @default unknown */
+const atSource = (source: string, since?: number) => ({ source, page: `/sources/${source}`, since });
 
 /** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
@@ -362,7 +368,7 @@ export const livenessChecks = {
     if (control === null) return [];
     const { scheduledUntil: last } = control;
     if (last === null) return problem("The cron has not run yet.", CRON, DOWN);
-    if (now - last > MAX_CRON_AGE_MS) return problem("The cron is late.", CRON, DOWN);
+    if (now - last > MAX_CRON_AGE_MS) return problem("The cron is late.", CRON, { ...DOWN, since: last });
     if (last - now <= MAX_AHEAD_MS) return [];
     return problem("The clock is behind the last cron.", "correct the machine's clock", DOWN);
   },
@@ -370,7 +376,8 @@ export const livenessChecks = {
     const api = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));
     if (!api.outage) return [];
     const detail = formatOutage(api.outage, api, now);
-    return problem(detail, "no action is needed unless the outage lasts", IN_PROGRESS);
+    const { since } = api.outage;
+    return problem(detail, "no action is needed unless the outage lasts", { ...IN_PROGRESS, since });
   },
 } satisfies Record<string, FindingCheck<Liveness>>;
 
@@ -389,7 +396,8 @@ export const operationChecks = {
   // This check is not part of the liveness at /healthz, which anyone can read, because the check names a source.
   silence({ control }) {
     const fix = "check the sender: docs/operate/incident.md#a-source-is-silent";
-    return (control?.silent ?? []).map((one) => problem(formatSilence(one), fix, atSource(one.source)));
+    const silent = control?.silent ?? [];
+    return silent.map((one) => problem(formatSilence(one), fix, atSource(one.source, one.since)));
   },
   "mass changes": ({ masses, now }) =>
     masses.map((mass) =>
@@ -404,7 +412,7 @@ export const operationChecks = {
     findFailingSources(sources, refusals).map((failing) =>
       problem(formatFailingSource(failing), "correct the sender's set-up: docs/set-up/senders", {
         isUrgent: true,
-        ...atSource(failing.source),
+        ...atSource(failing.source, failing.acceptedAt ?? 0),
       }),
     ),
   "secrets of senders": ({ env, sources }) =>
@@ -427,10 +435,11 @@ export const operationChecks = {
     return problem(detail, "check the service; runs continue by themselves", IN_PROGRESS);
   },
   ledger({ desks, now }) {
-    const lag = now - Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
+    const since = Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
+    const lag = now - since;
     if (lag <= LAG_MS) return [];
     const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
-    return problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md");
+    return problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md", { since });
   },
 } satisfies Record<string, FindingCheck<Deployment>>;
 

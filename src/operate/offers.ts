@@ -132,8 +132,8 @@ interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly whom: DecisionFor;
 }
 
-/** How long identities from the service are cached, and how long a page waits for them, in milliseconds. */
-const [KEPT_MS, WAIT_MS] = [60_000, 2_000];
+/** How long identities from the service are cached, in milliseconds. */
+const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
 
 /**
@@ -145,7 +145,7 @@ function remembering<Value>() {
   return async (key: string, find: () => Promise<Value>): Promise<Value | null> => {
     const known = kept.get(key);
     if (known && known.until > Date.now()) return known.value;
-    const value = await inTime(find, WAIT_MS);
+    const value = await inTime(find);
     if (kept.size >= MAX_KEPT) kept.clear();
     if (value) kept.set(key, { value, until: Date.now() + KEPT_MS });
     return value;

@@ -13,9 +13,11 @@ import { isSchedule } from "../kit/schedule.ts";
 import { isEnabled } from "../kit/settings.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
 import { auditType, pauseAct } from "../policy/acts.ts";
+import { type CheckedConfig, checkDeployment, nameAlarm } from "./checks.ts";
 import { requireAutomation } from "./config-check.ts";
 import { entryChanges } from "./owners.ts";
 import { type AskingSession, deciderName, requireRoleFor, type Session } from "./person.ts";
+import { withLedgerFallback } from "./recorded.ts";
 import {
   DryRunRequest,
   DueRequest,
@@ -139,9 +141,16 @@ export const SWITCHES = {
 /**
  * Records that a person works on an alarm, so that others see it. The record is only an audit entry, so it needs no
  * end.
+ * @throws Problem `not_found` if there is no such alarm now
  */
-export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
+export async function takeAlarm(
+  { env, person, config }: Session & { readonly config: CheckedConfig },
+  { alarm }: z.output<typeof TakeRequest>,
+) {
   requireRoleFor(person, "take");
+  const { findings } = await checkDeployment(env, config, withLedgerFallback);
+  if (!findings.some((one) => one.is === "problem" && nameAlarm(one) === alarm))
+    throw new Problem("not_found", "there is no such alarm: it might have ended already");
   await noteOfAll(env, auditType("take"), person.email, { alarm });
 }
 

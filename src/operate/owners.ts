@@ -1,9 +1,10 @@
 // Resolves the people whom inventory entries identify by email, at the governance service.
 import { type InventoryChange, putEntry, type WrittenEntry } from "../actions/inventory.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
+import { inTime } from "../base/waits.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";
-import { type GovernancePerson, ownerByEmail } from "../governance/people.ts";
+import { findUsers, type GovernancePerson, ownerByEmail, userCalled } from "../governance/people.ts";
 import { mapConcurrently } from "../kit/sweep.ts";
 
 /** Returns the email that identifies the person of an entry, or `undefined` if the entry has their id. */
@@ -51,15 +52,18 @@ export async function findUser(
 }
 
 /**
- * Returns the id of the governance user to whom a list is limited, from their id or email. If no governance user has
- * the email, the email is returned unchanged, because that person owns nothing. Returns `undefined` if the list is not
- * limited.
- * @throws Problem `user_ambiguous` if several users have the email
+ * Identifies a person whom a page or a list is about, from the email, or the id of the governance user. Pages show the
+ * recorded data even if the service does not know the email or respond in time.
+ * @returns `ids` and `name` of the governance users with the email, including deleted ones; `note`: a sentence on the
+ * reason why data might be missing, or an empty string if there is none
  */
-export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {
-  if (!person?.includes("@")) return person;
-  const user = await findUser(person, readOnly(createGovernance(env)));
-  if (!(user instanceof Problem)) return user.id;
-  if (user.code === "user_not_found") return person;
-  throw user;
+export async function identifyPerson(env: Env, email: string) {
+  const search = async () =>
+    findUsers(readOnly(createGovernance(env)), { email, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
+  const found = email.includes("@") ? await inTime(search) : [{ id: email }];
+  const users = found ?? [];
+  const name = Array.from(new Set(users.map(userCalled))).join(", ") || email;
+  const why = found ? `No governance user has the email ${email}` : "The governance service did not respond";
+  const rest = "data recorded only by id or with another email is missing";
+  return { email, ids: users.map(({ id }) => id), name, note: users.length > 0 ? "" : `${why}: ${rest}.` };
 }

@@ -6,6 +6,7 @@ import type { Settings } from "../kit/settings.ts";
 import { type Act, findRole, hasRoleFor, mayService, type Role, serviceName } from "../policy/acts.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { CheckedConfig } from "./checks.ts";
 
 export interface Person {
   /** A verified email, or an empty string if the sign-in identifies no person (an Access service token). */
@@ -38,7 +39,7 @@ export interface Session extends Signed {
 
 /** A session with the settings that apply to its requests. */
 export interface RuledSession extends Session {
-  readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
+  readonly config: CheckedConfig;
 }
 /** A session that can request changes. */
 export interface AskingSession extends Session {

@@ -74,13 +74,11 @@ export async function readableRun(asker: Session, id: string): Promise<ShownRun>
   return requireMayRead(asker, known && (await withOnCallNow(asker.env, known)));
 }
 
-/** How long a page waits for a rota, in milliseconds. Without a response, the page shows the people who were asked. */
-const ROTA_WITHIN_MS = 2_000;
-
+/** Reads the rota. Without a response in time, the page shows the people who were asked. */
 async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
   const { id, subject, state, stages } = known.run;
   if (state !== "awaiting_approval" || !stages?.some(({ onCall }) => onCall)) return known;
-  const asked = await inTime(() => deskFor(env, subject).askOnCallNow(id), ROTA_WITHIN_MS);
+  const asked = await inTime(() => deskFor(env, subject).askOnCallNow(id));
   return { ...known, run: { ...known.run, stages: JSON.parse(asked ?? "null") ?? stages } };
 }
 

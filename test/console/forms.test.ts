@@ -116,10 +116,17 @@ describe("a form", () => {
     const taken = /Workday had sent nothing since((?!<\/li>).)*Taken by <a [^>]*><bdi>operator@example\.com/;
     await expect.poll(() => overview("operator", "approver"), { timeout: 20_000 }).toMatch(taken);
     expect(await overview("operator", "approver")).toMatch(form);
+    expect(await overview("operator", "approver")).toMatch(/Take over<\/button>/);
     expect(await overview("operator")).not.toMatch(form);
     expect(await (await open("/audit?type=alarm.taken")).text()).toContain(alarm);
     await findControl(local).setNoticeMark("silent:workday", null);
     expect(await overview("operator")).not.toContain("Taken by");
+    // The source was active in between, so nobody has taken this alarm.
+    await findControl(local).setNoticeMark("silent:workday", Date.now());
+    expect(await overview("operator")).toMatch(form);
+    expect(await overview("operator")).not.toMatch(/Taken by|Take over/);
+    await findControl(local).setNoticeMark("silent:workday", null);
+    expect((await submit("/alarms/taken", fields, as("operator"))).status).toBe(404);
   });
 
   it("leads to a placeholder page until the form's event is recorded", async () => {

@@ -62,6 +62,7 @@ it("the checks report an outage with its duration, its failed call, the runs tha
       fix: expect.stringMatching(/\w/),
       isUrgent: true,
       page: "/runs?state=in_progress",
+      since: outage.since,
     },
   ]);
 });

@@ -8,7 +8,7 @@ import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Sort } from "../../ledger/page.ts";
-import type { Finding } from "../../operate/checks.ts";
+import { type Finding, nameAlarm } from "../../operate/checks.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ACTS } from "../../policy/acts.ts";
 import { PageFrame, useFrame } from "./frame.ts";
@@ -343,21 +343,25 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   problems.length > 0 && (
     <div class={problems.some(({ isUrgent }) => isUrgent) ? "note bad" : "note wait"}>
       <ul>
-        {problems.map(({ what, detail, fix, page, source }) => (
+        {problems.map((of) => (
           <li>
-            {page === undefined ? <strong>{what}</strong> : <a href={page}>{what}</a>}:{" "}
-            <Sentence of={detail} />
-            {fix && <Sentence as="span" class="under" of={`To do: ${fix}`} />}
-            {taken && <Taken alarm={[what, source ?? []].flat().join(" ")} taken={taken} />}
+            {of.page === undefined ? <strong>{of.what}</strong> : <a href={of.page}>{of.what}</a>}:{" "}
+            <Sentence of={of.detail} />
+            {of.fix && <Sentence as="span" class="under" of={`To do: ${of.fix}`} />}
+            {taken && <Taken of={of} taken={taken} />}
           </li>
         ))}
       </ul>
     </div>
   );
 
-/** Shows the last person who has taken an alarm, and a button to take the alarm for other people who may take it. */
-const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }> = ({ alarm, taken }) => {
-  const last = taken.find(({ detail }) => detail["alarm"] === alarm);
+/**
+ * Shows the last person who has taken an alarm since it began, and a button to take the alarm for other people who may
+ * take it.
+ */
+const Taken: FC<{ readonly of: Finding; readonly taken: readonly AuditLink[] }> = ({ of, taken }) => {
+  const alarm = nameAlarm(of);
+  const last = taken.find(({ detail, at }) => detail["alarm"] === alarm && at >= (of.since ?? 0));
   const { person } = useFrame();
   return (
     <>
@@ -368,7 +372,7 @@ const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }
       )}
       {isAllowed(person, "take") && last?.actor !== person.email && (
         <PostForm action="/alarms/taken" fields={{ alarm }}>
-          <button type="submit">{ACTS.take.button}</button>
+          <button type="submit">{last ? "Take over" : ACTS.take.button}</button>
         </PostForm>
       )}
     </>

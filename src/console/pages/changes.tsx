@@ -88,9 +88,9 @@ export const changeList = declareList({
   query: ChangesQuery,
   row: Change,
   async read(env, { limit, since = defaultStart(), ...filter }) {
-    const changes = await findChanges(env, { ...filter, since }, limit + 1);
+    const { changes, note } = await findChanges(env, { ...filter, since }, limit + 1);
     const items = changes.slice(0, limit);
-    return { items, next: changes.length > limit ? (items.at(-1)?.id ?? null) : null };
+    return { items, next: changes.length > limit ? (items.at(-1)?.id ?? null) : null, ...(note && { note }) };
   },
   views: ({ config }) => ({
     [`Last ${DEFAULT_DAYS} days`]: {},

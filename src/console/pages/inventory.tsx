@@ -4,7 +4,7 @@ import * as z from "zod";
 import { Author, describeEntry, INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
 import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
-import { personId } from "../../operate/owners.ts";
+import { identifyPerson } from "../../operate/owners.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { InventoryQuery } from "../../operate/requests.ts";
 import { ACTS } from "../../policy/acts.ts";
@@ -66,8 +66,9 @@ export const inventoryList = declareList({
   query: InventoryQuery,
   row: InventoryRow,
   async read(env, { limit, cursor, sort, person, ...filter }) {
-    const wanted = { ...filter, person: await personId(env, person) };
-    return listInventory(env.LEDGER, wanted, { limit, cursor, sort });
+    const { ids, note } = person === undefined ? {} : await identifyPerson(env, person);
+    const page = await listInventory(env.LEDGER, { ...filter, people: ids }, { limit, cursor, sort });
+    return { ...page, ...(note && { note }) };
   },
   intro: (
     <p>

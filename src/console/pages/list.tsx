@@ -22,6 +22,7 @@ import {
   listAt,
   type RowsOf,
 } from "../components/lists.tsx";
+import { Text } from "../components/text.tsx";
 import { type Asked, givenIn, mayRead, type PageEnv, pageQuery, show } from "./page-context.tsx";
 
 /** Maximum rows per read for the CSV file. */
@@ -152,6 +153,7 @@ async function listPage<Query extends ListQuery, Row>(
           Download the whole list as CSV
         </a>
       </p>
+      {page.note && <Text as="p" class="note wait" of={page.note} />}
       {above}
       <div id="list" data-live={live && cursor === undefined ? 10 : undefined}>
         {page.items.length > 0 ? (

@@ -1,16 +1,13 @@
 // The list of runs, the table of runs on other pages, and the page about one person: their grants, the changes to their
 // access, their requests, and the runs about them.
 import type { Child, FC } from "hono/jsx";
-import { inTime } from "../../base/waits.ts";
-import type { Env } from "../../env.ts";
-import { createGovernance, readOnly } from "../../governance/client/index.ts";
-import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
 import { readRunLinks } from "../../ledger/audit-list.ts";
 import { readChanges } from "../../ledger/changes.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { readLink } from "../../ledger/people/texts.ts";
 import { failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import { RunSummary } from "../../ledger/shapes.ts";
+import { identifyPerson } from "../../operate/owners.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { RunsQuery } from "../../operate/requests.ts";
 import { ACTS, auditType } from "../../policy/acts.ts";
@@ -137,15 +134,13 @@ export const RunTable: FC<{
 
 const RECENT = { limit: 10 };
 const MAX_GRANTS = 50;
-const USER_WITHIN_MS = 2_000;
 
 /** Shows the grants of one person and the changes that affect them, and then the newest runs. */
 export async function personPage({ env }: Asked, email: string) {
   const { LEDGER: db } = env;
-  const user = await readUser(env, email);
-  const person = { email, id: user?.id ?? email };
+  const { name, note, ...person } = await identifyPerson(env, email);
   const [grants, changes, asked, about] = await Promise.all([
-    listInventory(db, { person: person.id }, { limit: MAX_GRANTS }),
+    listInventory(db, { people: person.ids }, { limit: MAX_GRANTS }),
     readChanges(db, { person, outcome: "applied" }, RECENT.limit),
     listRuns(db, { requester: email }, RECENT),
     listRuns(db, { worker: email }, RECENT),
@@ -155,11 +150,11 @@ export async function personPage({ env }: Asked, email: string) {
   const approvals = decided.filter(({ type }) => type === auditType("approved"));
   const own = encodeURIComponent(email);
   return (
-    <Layout title={user?.name ?? email}>
+    <Layout title={name}>
       <p class="dim">
         <Text of={email} />
-        {user === null && "; the governance service did not identify this person, so grants may be missing"}
       </p>
+      {note && <Text as="p" class="note wait" of={note} />}
       <h2>Grants</h2>
       <ListRows
         {...inventoryLines}
@@ -186,12 +181,4 @@ export async function personPage({ env }: Asked, email: string) {
       <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
     </Layout>
   );
-}
-
-/**
- * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
- * page shows the recorded data in any case.
- */
-function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
-  return inTime(async () => ownerByEmail(readOnly(createGovernance(env)), email), USER_WITHIN_MS);
 }

@@ -1,12 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
 import { addConnectorOwner, endConnectorOwnerByHand } from "../../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
+import { putEntry } from "../../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { listQuarters } from "../../../src/console/pages/changes.tsx";
 import { csvLine } from "../../../src/console/pages/list.tsx";
+import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { undoSubject } from "../../../src/ledger/changes.ts";
+import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { auditEntry, eventAt, LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
@@ -344,4 +347,65 @@ it("“who gave an ownership to a person in May” is one filter of the changes,
   );
   const person = await (await openWith("/person?email=ada.marsh@example.com")).text();
   inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Requested"]);
+});
+
+it("changes that affect a person are found by the recorded address, also if the service doesn't know it or fails", async () => {
+  const april = Date.parse("2026-04-07T09:00:00Z");
+  const [LEFT, ADA] = ["deleted1@example.com", "ada.marsh@example.com"];
+  const owner = (n: number, id: string, affected: readonly string[]) => {
+    const actions = [addConnectorOwner({ ...OWNS, user: { id, name: "A person" } })];
+    const plan = { hash: "0", actions };
+    const parties = { requesters: ["requester@example.com"], affected };
+    return runAt(n, april, { plan, parties, journal: [call("createConnectorOwner")] });
+  };
+  const [byAddress = "", byId = ""] = [811, 812].map((n) => runId(n, april));
+  const left = owner(811, "usr_left", ["Deleted1@example.com", "left@example.com"]);
+  await record(LEDGER, [], [left, owner(812, "usr_ada_marsh", ["ada.before@example.com"])]);
+  const tenant = await tenantAt("console-changes-left.example.com");
+  const openWith = (path: string) => asking(appWithPeople([])).open(path, {}, { ...local, ...tenant.env });
+  const list = (person: string) => `?since=2026-04-01T00:00:00Z&until=2026-05-01T00:00:00Z&person=${person}`;
+  const page = async (person: string) => (await openWith(`/changes${list(person)}`)).text();
+  const found = async (person: string) => {
+    const { items, note } = await (await openWith(`/api/changes${list(person)}`)).json<{
+      items: { id: string }[];
+      note?: string;
+    }>();
+    const file = await (await openWith(`/changes.csv${list(person)}`)).text();
+    expect(file.trim().split("\r\n")).toHaveLength(items.length + 1);
+    return [items.map(({ id }) => id), note];
+  };
+  const rest = "data recorded only by id or with another email is missing.";
+  const unknown = `No governance user has the email ${LEFT}: ${rest}`;
+  expect(await found(LEFT)).toEqual([[byAddress], unknown]);
+  expect(await found("requester@example.com")).toEqual([[], expect.any(String)]);
+  expect(await found(ADA)).toEqual([[byId], undefined]);
+  inOrder(await page(LEFT), [unknown, `/runs/${byAddress}`]);
+  expect(await page(ADA)).not.toContain(rest);
+  const person = await (await openWith(`/person?email=${LEFT}`)).text();
+  inOrder(person, ["Changes that affect them", `/runs/${byAddress}`, "Requested"]);
+
+  const silent = `The governance service did not respond: ${rest}`;
+  await tenant.fault({ operation: "searchUsers", count: 50, status: 503 });
+  expect(await found(LEFT)).toEqual([[byAddress], silent]);
+  expect(await page(ADA)).toContain(silent);
+});
+
+it("changes that affect a deleted governance user, and their ownerships, are found by the user's id", async () => {
+  const tenant = await tenantAt("console-changes-deleted.example.com");
+  const body = { userStatuses: ["DELETED" as const] };
+  const user = (await tenant.client().call(searchUsers, { body })).list[0]?.user;
+  const { id = "", email = "" } = user ?? {};
+  const march = Date.parse("2026-03-03T09:00:00Z");
+  const actions = [addConnectorOwner({ ...OWNS, user: { id, name: "A leaver" } })];
+  const change = runAt(821, march, { plan: { hash: "0", actions }, journal: [call("createConnectorOwner")] });
+  await record(LEDGER, [], [change]);
+  const own = putEntry("ownership", { of: "connector", ...OWNS, user: { id, name: "A leaver" } });
+  await LEDGER.batch(writeInventory(LEDGER, [{ ...own, by: { person: GITA }, at: march }]));
+  const openWith = async (path: string) =>
+    (await asking(appWithPeople([])).open(path, {}, { ...local, ...tenant.env })).text();
+  const changes = await openWith(`/changes?since=2026-03-01T00:00:00Z&person=${email}`);
+  expect(rows(changes)).toEqual([`/runs/${change.id}`]);
+  expect(await openWith(`/inventory?person=${email}`)).toContain("A leaver");
+  const unknown = await openWith("/inventory?person=nobody@example.com");
+  expect(unknown).toContain("No governance user has the email nobody@example.com:");
 });
