@@ -337,12 +337,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await read(page);
     await page.keyboard.type("a  ");
     await page.keyboard.press("Control+Enter");
-    await page.waitForFunction(
-      () =>
-        document.activeElement?.tagName === "TEXTAREA" &&
-        !document.activeElement.value.trim() &&
-        document.querySelector("main .note.bad"),
-    );
+    await page.locator("main .note.bad").waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
     await page.keyboard.type("did ask Ada");
     await page.keyboard.press("Control+Enter");
     expect(await page.locator(".keyed").textContent()).toBe("Read the plan, then press Ctrl+Enter again.");
