@@ -18,5 +18,5 @@ function findCheck(code: string, claim?: string): Refusal["check"] {
   if (claim === "nbf" || claim === "iat") return "timestamp_future";
   return code === "ERR_JWS_INVALID" || code === "ERR_JWT_INVALID"
     ? "signature_malformed"
-    : "signature_mismatch";
+    : "token_mismatch";
 }

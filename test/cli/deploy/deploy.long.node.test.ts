@@ -81,6 +81,11 @@ describe("npm run deploy", () => {
     expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
   });
 
+  it("does not claim that a failed --dry-run can continue", async () => {
+    const { text } = await deployed({ dryRun: true, stranger: { CLOUDFLARE_API_TOKEN: "another" } });
+    expect(text).toMatch(/Fix this and run the command again\.$/);
+  });
+
   it("lists with --dry-run what it would create and which settings would change, and changes nothing", async () => {
     const { ok, text } = await deployed({ dryRun: true });
     expect(ok).toBe(true);
