@@ -73,11 +73,6 @@ export function whyOvertaken(
   return `overtaken by a later event: ${later.type} of ${later.occurredAt}`;
 }
 
-interface LocalMoment {
-  readonly at: number;
-  readonly local: string;
-}
-
 /**
  * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
  * earlier of the two ends counts.
@@ -86,8 +81,8 @@ function findEnd(
   { lastDay, leavesAt }: Worker,
   zone: string,
   { accessEnds: { time, offsetDays } }: MomentSettings,
-): LocalMoment | null {
-  const ends: LocalMoment[] = [];
+) {
+  const ends: { at: number; local: string }[] = [];
   if (lastDay !== undefined) {
     const day = addDays(dayIn(zone, lastDay), offsetDays);
     const at = time === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${time}`, zone);

@@ -41,8 +41,7 @@ export async function planFromTicket(
     throw unclear(`${ticket.key}: ${called(name)} is not filled in${why}.`);
   });
   const input = { ...Object.fromEntries(fields), ...given };
-  const read = request.input.safeParse(input, { error: formatIssue });
-  const [issue] = read.error?.issues ?? [];
+  const [issue] = request.input.safeParse(input, { error: formatIssue }).error?.issues ?? [];
   const name = String(issue?.path[0] ?? "");
   if (issue && Object.hasOwn(request.input.shape, name) && !Object.hasOwn(given, name))
     throw unclear(

@@ -101,11 +101,7 @@ it.each<[string, string, () => Partial<WebhookToken> | Promise<Partial<WebhookTo
   ["a token for another receiver", "token_mismatch", () => ({ claims: { aud: "other.example.com" } })],
   ["a token of another type", "token_mismatch", () => ({ claims: { c1typ: "access" } })],
   ["a token for another method", "token_mismatch", () => ({ claims: { htm: "GET" } })],
-  [
-    "a token for another address",
-    "token_mismatch",
-    () => ({ claims: { htu: `${url.origin}/hooks/jira` } }),
-  ],
+  ["a token for another address", "token_mismatch", () => ({ claims: { htu: `${url.origin}/hooks/jira` } })],
   ["a token for another body", "token_mismatch", () => ({ body: bytes(["{}"]) })],
   ["a token without an id", "token_mismatch", () => ({ claims: { jti: undefined } })],
   ["an expired token", "timestamp_stale", () => ({ at: NOW - 300_000 })],
