@@ -114,8 +114,7 @@ describe("an approved ticket", () => {
     "with the fields %j gets the fixed end of an automation instead",
     async (end) => {
       const { ticket } = ticketNews({ fields: { ...owner, ...end } });
-      const context = makeContext(tenant.client(), { settings });
-      const planned = planFromTicket(addConnectorOwner, ticket, context, { days: 60 });
+      const planned = planFromTicket(addConnectorOwner, ticket, makeContext(tenant.client()), { days: 60 });
       await expect(planned).resolves.toMatchObject({ input: { until: "2099-05-31" } });
     },
   );
