@@ -1,4 +1,4 @@
-// Everything that tests in src/own may import, beside src/kit.
+// Everything that tests in src/own may import in addition to src/kit.
 
 export { makeContext } from "./automations/support/context.ts";
 export { tenantAt } from "./governance/tenant.ts";

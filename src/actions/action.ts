@@ -76,7 +76,7 @@ export interface PlannedAction {
   readonly leaves: readonly InventoryChange[];
   /**
    * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
-   * @default the day of approval
+   * @default none: the calls are sent as soon as the plan may be carried out
    */
   readonly startsOn?: string;
   /**
@@ -90,8 +90,9 @@ export interface PlannedAction {
    */
   readonly answerBy?: string;
   /**
-   * True if no other action of the plan depends on this one: the rejection of its call does not stop the plan. If it
-   * has a follow-up for a person, no other failure of the call stops the plan either: the person completes the action.
+   * True if no other action of the plan depends on this one: the rejection of its call does not stop the plan. If the
+   * action has a follow-up for a person, no other failure of the call stops the plan either: the person completes the
+   * action.
    * @default true for the actions of a scheduled automation, such as a cleanup
    */
   readonly apart?: boolean;

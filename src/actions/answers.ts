@@ -59,7 +59,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
   `${verb} “${given.request}”, with the comment “${given.comment}”.`;
 
-/** Declares an answer that consists of a comment. */
+/** Declares an answer that consists of a verdict with a comment. */
 const verdict = (name: string, verb: string, member: "deny" | "complete" | "errored") =>
   answer(name, Commented, about(verb), ({ comment }) => ({ [member]: { comment } }));
 

@@ -1,4 +1,5 @@
-// Tasks for work that the API has no call for: undoing an action, and fixing a violated standing check.
+// Tasks for people, if the API has no call for the work or the call failed: undoing an action, and fixing a violation
+// of a standing check.
 import * as z from "zod";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";

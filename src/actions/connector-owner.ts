@@ -28,7 +28,10 @@ export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
   input: Owned.extend({
-    /** The first day, `YYYY-MM-DD`. The call is not sent before it. @default the day of the approval */
+    /**
+     * The first day, `YYYY-MM-DD`. The call is not sent before it.
+     * @default none: the call is sent as soon as the plan may be carried out
+     */
     from: z.iso.date().optional(),
     /**
      * The last day, `YYYY-MM-DD`. On the next day, Reeve plans to end the ownership, or asks a person to end it. An
@@ -101,7 +104,10 @@ export const endConnectorOwnerByHand = defineAction({
   input: Owned.extend({
     /** The last day, which is past, `YYYY-MM-DD`. */
     until: z.iso.date(),
-    /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+    /**
+     * The last day, if a person has requested an earlier end, or `null` if there is no last day.
+     * @default no request
+     */
     insteadOf: z.iso.date().nullable().optional(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),

@@ -65,11 +65,11 @@ export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 /** Values of a request form by field; `undefined` empties a field. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What a task to end something says, in addition to the entry of what it ends. */
+/** The details of a task to end something, in addition to the inventory entry that the task ends. */
 export interface Task {
-  /** Emails of the people to whom it is assigned. @default any operator */
+  /** Emails of the people to whom the task is assigned. @default any operator */
   readonly assignees?: string[];
-  /** Set if a person has requested the end before the last day: that day, or `null` if there is none. */
+  /** The last day, if a person has requested an earlier end, or `null` if there is no last day. @default no request */
   readonly insteadOf?: string | null;
 }
 
@@ -162,7 +162,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** The traits of the MCP tool that the action changes. @default none: the action changes no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
-  /** See {@link PlannedAction}. @default the action starts once it is approved */
+  /** See {@link PlannedAction}. @default none: the calls are sent as soon as the plan may be carried out */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;
   /** See {@link PlannedAction}. @default any time */
   readonly answerBy?: (input: z.output<Schema>) => string;

@@ -50,11 +50,11 @@ function lookUpOwned(
 
 const ADDED_AGAIN = {
   byHand:
-    "All holders of the entitlement lose the ownership; the API does not count them. To undo it, add it again in the tenant.",
+    "The API does not report how many holders there are. To undo the removal, add the entitlement again in the tenant.",
 };
 
 /**
- * Removes an entitlement, which can belong to another app, as owner of an app. Its holders lose that ownership.
+ * Removes an entitlement, which can belong to another app, as owner of an app.
  *
  * @example
  * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });

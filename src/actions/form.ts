@@ -62,7 +62,9 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
     };
   });
 
-/** Returns the item schema of a list, or the email or time schema of a union that has one, or else the schema itself. */
+/**
+ * Returns the item schema of a list, or the email or time schema of a union that has one, or else the schema itself.
+ */
 function readElement(inner: z.core.$ZodType): z.core.$ZodType {
   if (inner instanceof z.ZodArray) return innermost(inner.element);
   const all = inner instanceof z.ZodUnion ? inner.options.map((one) => readElement(innermost(one))) : [];

@@ -146,7 +146,8 @@ export const Undone = z.union([
 const MAX_NAMES = 5;
 
 /**
- * Lists the users that an action affects, each with an address, or else the id, because several people can have one name.
+ * Lists the users that an action affects, each with an address, or else the id, because several people can have one
+ * name.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
  * @returns `name`: absent for a user of whom only the id is known
  */
@@ -162,8 +163,8 @@ export function listAffected(
 /**
  * Describes the consequences of an action.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
- * @returns `words`: sentences on the affected people, as far as known, and on how to undo the action; `isFinal`: true
- * if it can't be undone
+ * @returns `words`: sentences on the affected people, as far as known, on the action's end, and on how to undo it
+ * manually; `isFinal`: true if the action can't be undone
  */
 export function consequences(
   planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,

@@ -71,7 +71,7 @@ export const inventoryKinds = {
   ownership: Ownership,
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: PossibleDay, ...ending }),
-  /** What an action with a last day has given, apart from the kinds above. Its key is the action's target. */
+  /** The result of an action with a last day, unless it is one of the kinds above. Its key is the action's target. */
   grant: z.strictObject({
     action: z.string(),
     /** The action's input, from which its undo is planned. */

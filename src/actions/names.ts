@@ -140,7 +140,7 @@ export const endFields = {
   until: Day.optional().describe("YYYY-MM-DD. It ends after this day. Without a day or days, it has no end."),
   days: Days.optional().meta({
     description:
-      "Instead of a last day, a number of days, such as 30, after the day of the request or from the first day on.",
+      "A number of days, such as 30, instead of a last day. The first day counts; without one, the count starts on the day after the request.",
   }),
 };
 
@@ -256,7 +256,7 @@ export interface RequestContext {
   readonly requester?: string | undefined;
 }
 
-/** The automations that end things after their last day: by a call, or by a task for a person. */
+/** The automations that end inventory entries after their last day: by a call, or by a task for a person. */
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**

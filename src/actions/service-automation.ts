@@ -1,4 +1,4 @@
-// Starts automations of the governance service, which can do what no operation of Reeve's does.
+// Starts automations of the governance service, for work that none of Reeve's operations does.
 import * as z from "zod";
 import { canonicalJson, fnv1a } from "../base/hash.ts";
 import { Named } from "../base/named.ts";

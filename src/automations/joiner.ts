@@ -4,8 +4,8 @@ import { addConnectorOwner, automation, byName, findPerson, Problem, readSetting
 const MINUTE_MS = 60_000;
 
 /**
- * Makes new and returning people owners of connectors, by rules for department and title, once their user exists and
- * their system has reported the facts that the rules need: some systems report them only on the first day.
+ * Makes joiners and returning people owners of connectors, by rules for department and job title. Waits until the user
+ * exists and the HR system has reported the facts that the rules need. Some systems report them only on the first day.
  */
 export const joiner = automation({
   name: "joiner",

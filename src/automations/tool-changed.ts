@@ -16,9 +16,9 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or
- * entitlement differs from the accepted state. Agents follow a tool's wording, so changed wording changes the tool's
- * effect.
+ * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients,
+ * entitlement or discovery hash differs from the accepted state. Agents follow a tool's wording, so changed wording
+ * changes the tool's effect.
  */
 export const toolChanged = automation({
   name: "tool-changed",

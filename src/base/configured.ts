@@ -28,7 +28,7 @@ function mistakesIn(input: unknown, issue: z.core.$ZodIssue): string[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => `${pathText([...path, key])}: ${issue.message}`);
-  const found = valueAt(input, path);
+  const found = readAt(input, path);
   const shown = found === undefined ? "" : ` (found: ${valueText(found)})`;
   return [`${pathText(path)}${shown}: ${issue.message}`];
 }
@@ -104,7 +104,8 @@ function pathText([first, ...rest]: readonly PropertyKey[]): string {
   return first === undefined ? "src/config.ts" : String(first) + steps.join("");
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+/** Returns the value at a path of properties, or `undefined` if an object on the path is missing. */
+export function readAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
     input,
@@ -140,7 +141,7 @@ export function declaredSettings(
   if (typeof value !== "object" || value === null) return [];
   const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
   const declared = Object.entries(shape).flatMap(([name, member]) =>
-    declaredSettings(member, valueAt(value, [name]), [...path, name]),
+    declaredSettings(member, readAt(value, [name]), [...path, name]),
   );
   const others = Object.entries(value).flatMap(([name, other]) =>
     Object.hasOwn(shape, name) ? [] : [{ path: [...path, name], value: other, defaultValue: undefined }],

@@ -84,7 +84,10 @@ export function clockIn(timeZone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
-/** The days that a request or a proposal can contain. Any other day is a mistake, such as a day for "never". */
+/**
+ * The first and the last day that a request or a proposal can contain. Any day outside is a mistake, such as a day for
+ * "never".
+ */
 export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
 
 export const formatPastDay = (day: string, today: string): string => `${day} is past; today is ${today}`;

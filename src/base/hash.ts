@@ -1,4 +1,4 @@
-// Canonical JSON, SHA-256 and the keys of HMACs: equal values have equal JSON and hashes.
+// Canonical JSON, hashes, the keys of HMACs, and the comparison of secrets. Equal values have equal JSON and hashes.
 
 /**
  * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal JSON and

@@ -47,8 +47,8 @@ export interface Endpoint
   extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
   readonly method: "GET" | "POST";
   /**
-   * Allowed callers: people signed in through Cloudflare Access (`signed-in`), these people and programs with the
-   * metrics token (`metrics`), a sender that signs its requests (`signed`), or anyone (`open`).
+   * Allowed callers. `signed-in`: people signed in through Cloudflare Access. `metrics`: also programs with the metrics
+   * token. `signed`: a sender that signs its requests. `open`: anyone.
    */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
   /** Required role, if every request needs the same one. */

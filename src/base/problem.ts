@@ -134,10 +134,19 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the problem of a request that its requester must correct. @param what A complete sentence for them */
+/** Returns an error that is a problem, and rethrows any other: pass it to the `catch` of a promise. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/**
+ * Returns the problem of a request that its requester must correct.
+ * @param what A complete sentence for the requester
+ */
 export const unclear = (what: string): Problem => new Problem("request_unclear", what);
 
-/** Problems whose message is written for the requester: it repeats only the requester's own input. */
+/** Problems whose message is written for the requester. */
 const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "request_unclear",
   "user_not_found",

@@ -13,7 +13,7 @@ const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
  */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
-/** Returns {@link redact} for fixed rules. The returned function checks each property name only once. */
+/** Returns {@link redact} for fixed rules. The returned function caches which property names match a rule. */
 export function makeRedactor(rules: readonly string[]): (value: unknown) => unknown {
   const decide = decider(rules);
   const read = remembering(decide);

@@ -83,8 +83,22 @@ export function takeWhileFits<Item>(
 }
 
 /**
+ * Splits a list into parts that fit into the available size each. An item that does not fit is a part of its own.
+ * @param size Returns the size of an item, in the unit of `room`
+ */
+export function splitToFit<Item>(
+  items: readonly Item[],
+  room: number,
+  size: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  if (items.length === 0) return [];
+  const end = Math.max(1, takeWhileFits(items, room, size).length);
+  return [items.slice(0, end), ...splitToFit(items.slice(end), room, size)];
+}
+
+/**
  * Formats a person so that readers can't confuse two people of one name: `Ada Marsh (ada.marsh@example.com)`.
- * @param name Left out if it is missing or blank
+ * @param name Left out if it is missing, blank or equal to the address
  * @param address The email address, or the id if there is none
  */
 export const formatPerson = (name: string | undefined, address: string): string =>
@@ -133,7 +147,10 @@ export const describeThrown = (thrown: unknown, maxChars: number): string =>
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Decodes UTF-8, or returns `null` for invalid bytes. @param decoder Must be fatal. Drops a byte order mark by default */
+/**
+ * Decodes UTF-8, or returns `null` for invalid bytes.
+ * @param decoder Must be fatal. Drops a byte order mark by default
+ */
 export const decodeUtf8 = (bytes: Uint8Array, decoder = UTF8): string | null =>
   ifPossible(() => decoder.decode(bytes)) ?? null;
 
@@ -173,8 +190,8 @@ const MAX_OFFERED = 3;
 const MAX_LENGTH = 60;
 
 /**
- * Returns the names closest to the given text, closest first: names that contain it or are part of it, and names a few
- * typos away.
+ * Returns at most three names that resemble the given text, the closest first: names that contain it or are part of it,
+ * and names a few typos away.
  */
 export function closest(names: readonly string[], written: string): string[] {
   const wanted = written.trim().toLowerCase().slice(0, MAX_LENGTH);

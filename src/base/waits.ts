@@ -3,9 +3,10 @@ import { formatDuration } from "./days.ts";
 import type { RetryAfter } from "./problem.ts";
 
 /**
- * Wait times in milliseconds: `gather` for more rows of a ledger batch, `join` for more messages of the same kind,
- * `refusals` between two writes of rejected deliveries, and `fault` before work that failed unexpectedly is retried.
- * Tests shorten these and {@link RETRY_DELAYS_MS} (`test/support/reeve-with-rules.ts`).
+ * Wait times in milliseconds. `gather` is the wait for more rows of a write to the ledger, and `join` for more messages
+ * of the same kind. `refusals` is the time between two writes of rejected deliveries. `fault` is the wait before work
+ * that failed unexpectedly is retried. Tests shorten these and {@link RETRY_DELAYS_MS}
+ * (`test/support/reeve-with-rules.ts`).
  */
 export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_000 };
 
@@ -22,7 +23,7 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 export const inTime = <Value>(find: () => Promise<Value>, ms: number): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
 
-/** Describes a server without a response until Reeve's own time limit. @param ms The limit in milliseconds */
+/** Describes that a server did not respond within Reeve's own time limit. @param ms The limit in milliseconds */
 export const notInTime = (ms: number): string =>
   `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
 

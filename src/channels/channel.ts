@@ -23,7 +23,7 @@ export interface ChannelContext extends ChannelConfig {
   readonly store: SlackStore;
 }
 
-/** What a channel needs to answer a request. */
+/** The context in which a channel answers a request. */
 export interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;

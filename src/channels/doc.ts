@@ -209,9 +209,9 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
   const waits: Readonly<Partial<Record<Run["state"], string>>> = {
     awaiting_approval: `for approval: ${run.approvalReasons.join("; ")}`,
     awaiting_follow_up: "for a person to follow up",
-    acting: "in progress",
+    acting: "for calls in progress",
   };
-  const changes = waits[state] ? [`${n} ${n === 1 ? "change" : "changes"} ${waits[state]}.`] : [];
+  const changes = waits[state] ? [`${n} ${n === 1 ? "change waits" : "changes wait"} ${waits[state]}.`] : [];
   const shown = lines.filter(
     ({ concerns = email }) => email === undefined || [concerns].flat().includes(email),
   );

@@ -1,4 +1,4 @@
-// The channel to other services, for example for mail or paging: every notice as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging: each notice as one signed Standard Webhook.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
@@ -19,7 +19,7 @@ import { postText, statusProblem } from "./post-json.ts";
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // Each person whom a notice names gets it separately, with their own lines only.
+  // Each person whom a notice names gets the notice separately, with only the person's own lines.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,
@@ -60,7 +60,7 @@ export const webhookChannel: MessageChannel = {
   },
 };
 
-/** The address of messages that are not for one person only. */
+/** The address of messages for all readers of the webhook. */
 const ALL = "webhook";
 
 /** Lists the people who get a notice in addition to the operators. */

@@ -10,7 +10,7 @@ import { parsePort, REEVE_PORT, TENANT_PORT } from "./start/ports.ts";
 
 const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(root("package.json"), "utf8"));
 
-/** Returns the words with which a shell runs a command: the common ones have an npm script of their name. */
+/** Returns the words with which a shell runs a command: common commands have an npm script of their name. */
 export const shellWords = (name: string): string =>
   Object.hasOwn(scripts, name) ? `npm run ${name}` : `npm run reeve -- ${name}`;
 

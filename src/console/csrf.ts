@@ -38,17 +38,12 @@ export async function requireOwnForm(
   // The access check has already rejected requests from other sites.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser did not report which site sent the form");
-  if (typeof token !== "string" || !(await isOwn(env, person, token)))
+  const given = ifPossible(() => new Uint8Array(base64url.decode(String(token))));
+  if (!given || !(await crypto.subtle.verify("HMAC", await importKey(env), given, encodePerson(person))))
     throw new Problem(
       "form_outdated",
       "it belongs to another sign-in. Open the page again, and send the form once more",
     );
-}
-
-async function isOwn(env: Env, person: Person, token: string): Promise<boolean> {
-  const given = ifPossible(() => new Uint8Array(base64url.decode(token)));
-  if (given === undefined) return false;
-  return crypto.subtle.verify("HMAC", await importKey(env), given, encodePerson(person));
 }
 
 const encodePerson = ({ email, session }: Person) =>

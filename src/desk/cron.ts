@@ -1,5 +1,5 @@
-// The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and makes desks check
-// their alarms and run their maintenance.
+// The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, notifies operators of
+// problems, and makes desks check their alarms and run their maintenance.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log, logged } from "../base/log.ts";

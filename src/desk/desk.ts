@@ -192,7 +192,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return JSON.stringify(this.#core.waiting(state, limit));
   }
 
-  /** Reads a run that this desk does not have, from its subject's desk or from the ledger. */
+  /**
+   * Reads a run that this desk does not have, from its subject's desk or else from the ledger. Returns `null` if
+   * neither has the run.
+   */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     const desk = deskFor(env, subject);
     const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
@@ -218,7 +221,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   override alarm(): Promise<void> {
-    return this.#work();
+    this.#working ??= this.#work();
+    return this.#working;
   }
 
   /**
@@ -232,15 +236,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     }
     void this.ctx.storage.setAlarm(Date.now());
     // Ignore the error: the alarm fails for the same reason, and the platform retries the alarm.
-    this.#work().catch(() => {});
+    this.alarm().catch(() => {});
   }
 
-  #work(): Promise<void> {
-    this.#working ??= this.#workOnce();
-    return this.#working;
-  }
-
-  async #workOnce(): Promise<void> {
+  async #work(): Promise<void> {
     try {
       // Write deliveries to disk first, so that their senders receive the response.
       await this.ctx.storage.sync();

@@ -75,8 +75,8 @@ export async function watchSources(watch: Watch): Promise<void> {
 }
 
 /**
- * Lists all sources that have ever sent a delivery, each with its longest earlier silence if the present one is too
- * long.
+ * Lists all sources with recorded or counted deliveries, each with its longest earlier silence if the present silence
+ * is too long. The schedule and the console are left out.
  * @param now Unix milliseconds
  */
 async function readSilences(db: D1Database, { silence: rule }: Pick<Settings, "silence">, now: number) {

@@ -1,4 +1,4 @@
-// Notifies operators before the governance credential expires, when the governance API is unavailable, and when it is
+// Notifies operators before credentials expire, of mass changes, and when the governance API becomes unavailable or
 // available again. Records in the audit trail when a deployment switches default approval rules off.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";

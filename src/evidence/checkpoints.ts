@@ -109,7 +109,7 @@ export async function signNote(text: string, name: string, { publicKey, sign }: 
   return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
 }
 
-/** Returns the text of a note, or `null` if none of these keys signed it. */
+/** Returns the text of a note, or `null` if the note is malformed or none of these keys signed it. */
 export async function openNote(note: string, keys: readonly PublicKey[]): Promise<string | null> {
   const end = note.lastIndexOf("\n\n") + 1;
   const text = note.slice(0, end);

@@ -3,6 +3,7 @@
 import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { Problem } from "../base/problem.ts";
 import { readVariable, type Variables } from "../env.ts";
 import { joined, utf8 } from "../systems/schemes/bytes.ts";
@@ -22,12 +23,8 @@ export const encodeBase64 = (bytes: Uint8Array): string =>
 
 /** Decodes base64, or returns `null` for any text that {@link encodeBase64} does not write. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-    return encodeBase64(bytes) === text ? bytes : null;
-  } catch {
-    return null;
-  }
+  const bytes = ifPossible(() => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+  return bytes && encodeBase64(bytes) === text ? bytes : null;
 }
 
 /** Reads the signing key. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */

@@ -11,7 +11,6 @@ const PRODUCT = { name: "Reeve", vendor_name: "Reeve" };
 
 /** The classes by number: 3004 for changes to Reeve's own objects, 6003 for calls, 0 for all other entries. */
 const CLASS_NAMES = { 0: "Base Event", 3004: "Entity Management", 6003: "API Activity" } as const;
-type ClassUid = keyof typeof CLASS_NAMES;
 
 /** The activity ids of the event classes, by their names in the schema. */
 const ACTIVITIES = {
@@ -79,7 +78,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
   const isCall = type.startsWith("effect.");
   const managed = MANAGED[type];
   const operation = text("operation");
-  const [classUid, activity]: readonly [ClassUid, CallActivity] = isCall
+  const [classUid, activity]: readonly [keyof typeof CLASS_NAMES, CallActivity] = isCall
     ? [6003, METHODS[findMethod(operation)] ?? "Other"]
     : managed
       ? [3004, managed]

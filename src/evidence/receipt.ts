@@ -44,7 +44,10 @@ export async function seal(payloadType: string, text: string, signer: Signer): P
   };
 }
 
-/** Returns the payload of an envelope, or `null` if none of these keys signed it. The `keyid` is only a hint. */
+/**
+ * Returns the payload of an envelope, or `null` if it is malformed or none of these keys signed it. The `keyid` is only
+ * a hint.
+ */
 export async function openEnvelope(
   { payloadType, payload, signatures }: Envelope,
   keys: readonly PublicKey[],

@@ -698,7 +698,10 @@ export interface StatedConfig {
                   description?: string | undefined;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Emails of the campaign's owners: enabled users with a role that `reviewOwners` names. */
+                  /**
+                   * Emails of the campaign's owners: enabled users with one of the user roles that the setting `reviewOwners`
+                   * requires.
+                   */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
@@ -818,7 +821,8 @@ export interface StatedConfig {
         /** Members of a Slack user group, by id. This needs the bot token. @default none */
         slackGroup?: string | undefined;
         /**
-         * A program, by the client id of its Access service token. Its only decisions are retry, resume and pause.
+         * A program, by the client id of its Access service token. Apart from reading, it can only retry and resume runs,
+         * set pauses, lift pauses of single automations, and turn agents off.
          * @default none
          */
         service?: string | undefined;
@@ -1187,7 +1191,7 @@ export interface StatedConfig {
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded; an empty list disables this.
+         * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders.
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
@@ -1294,7 +1298,7 @@ export interface StatedConfig {
         appId?: string | undefined;
         /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
         teamId?: string | undefined;
-        /** Id of the channel for plans that need an approval. @default none: only the console has them */
+        /** Id of the channel for plans that need an approval. @default none */
         approvalsChannel?: string | undefined;
         /** Ids of channels and users that also get the last reminder. @default nobody */
         escalateTo?: string[] | undefined;

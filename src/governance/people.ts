@@ -177,10 +177,10 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 }
 
 /**
- * Finds a person who leaves, with their managers and their status: an enabled user whose first address is the email, or
- * else the deleted user who had it, or else an enabled or disabled user who has it at all. `others` are the other users
- * with the email, and `byOtherAddress` is true if it is not the user's first address: the address of a former user is
- * often given to a colleague, so a person must then check who is meant.
+ * Finds a person who leaves, with their managers and their status. Prefers an enabled user whose first address is the
+ * email, then the deleted user who had it, then an enabled or disabled user who has it at all. `others` are the other
+ * users with the email. `byOtherAddress` is true if the email is not the user's first address. The address of a former
+ * user is often given to a colleague, so a person must then check who is meant.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example

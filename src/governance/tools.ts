@@ -28,7 +28,7 @@ const ClientType = lowered(CLIENT_TYPES);
 export const ToolTraits = z.object({
   classification: lowered(TOOL_CLASSIFICATIONS),
   visibility: lowered(TOOL_VISIBILITIES),
-  /** The types of clients that may use the tool: all types if the tool names none. */
+  /** The types of clients that may use the tool: all types if the tool names none, or one that Reeve does not know. */
   clientTypes: z.array(ClientType),
 });
 export type ToolTraits = z.output<typeof ToolTraits>;

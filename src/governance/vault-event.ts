@@ -21,7 +21,7 @@ const OcsfEvent = z.object({
 });
 
 /**
- * An activity in a vault: person, time and IP address. Absent properties are `null`.
+ * An activity in a vault: its id, name and time, the person and the network. Absent properties are `null`.
  *
  * @example
  * export const isNight = ({ at }: VaultEvent): boolean => at !== null && new Date(at).getUTCHours() < 5;

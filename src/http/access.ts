@@ -39,15 +39,6 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
   return next();
 };
 
-/** A sign-in: the person, and the limits that their token states. */
-interface SignIn {
-  readonly person: Person;
-  /** The scopes of the token (RFC 9068, 2.2.3). Absent if the token states none, as Access's tokens do. */
-  readonly scopes?: readonly string[];
-  /** When the token expires, in Unix seconds. */
-  readonly expiresAt?: number;
-}
-
 const notConfigured = (why: string): Problem => new Problem("access_not_configured", why);
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -57,12 +48,14 @@ const BEARER = /^Bearer +(\S+)$/i;
  * @param application Name of the variable that contains the audience of the Access application in front of the route.
  * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
  * as a bearer token.
+ * @returns the person, the scopes of the token (RFC 9068, 2.2.3) unless it states none, as Access's tokens do, and when
+ * the token expires, in Unix seconds
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
   c: Context<Of>,
   application: "ACCESS_AUD" | "ACCESS_MCP_AUD",
-): Promise<SignIn> {
+) {
   const { env } = c;
   const { people } = c.var.config;
   const isAgent = application === "ACCESS_MCP_AUD";

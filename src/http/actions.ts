@@ -28,7 +28,8 @@ export function actionSchema(name: string): object | null {
 /**
  * Returns the source of requests for one action: signed requests if there is a signature header, otherwise requests
  * authenticated by a secret. The source also validates the input, so that the caller gets errors in the response.
- * @param timeZone The time zone in which a day of the input must not be past
+ * Returns `null` if no action has this name.
+ * @param timeZone The time zone in which certain days of the input must not be past
  */
 export function actionSource(name: string, headers: Headers, timeZone: string): Source | null {
   const request = requests.get(name);

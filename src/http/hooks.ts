@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import type { Endpoint } from "../base/openapi.ts";
+import { type Endpoint, json } from "../base/openapi.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 import type { Secrets } from "../base/variable.ts";
@@ -34,7 +34,6 @@ const TakenIn = z.object({
     .meta({ description: "Id of the resulting event; absent if the event is only counted." }),
   ignored: z.string().optional().meta({ description: "The reason why nothing is done, in a sentence." }),
 });
-const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
 /** Declares `POST /hooks/{source}` for the OpenAPI document. */
 export const takeDelivery: Endpoint = {
@@ -49,8 +48,8 @@ export const takeDelivery: Endpoint = {
     z.unknown().meta({ description: "As documented by the sender, at most 1 MiB." }),
   ]),
   answers: {
-    200: accepted("Nothing is done: the delivery was received before, or no automation wants it."),
-    202: accepted("Stored. Its result is recorded under this id."),
+    200: json("Nothing is done: the delivery was received before, or no automation wants it.", TakenIn),
+    202: json("Stored. Its result is recorded under this id.", TakenIn),
   },
   problems: [
     "unknown_source",
@@ -226,12 +225,6 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   return Response.json({ events: taken.flatMap(({ eventId = [] }) => eventId) }, { status });
 }
 
-/** An ignored event: the reason, and its id if the event is recorded. */
-interface Ignored {
-  readonly ignored: string;
-  readonly eventId?: string;
-}
-
 /**
  * Passes events to their desks. When the promise resolves, all events are on disk. When the promise rejects, the sender
  * must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
@@ -277,11 +270,12 @@ function findIgnoreReason(
   return { reason, declined, mayEnd: withdrawalReasons.size > 0 };
 }
 
+/** Records or counts an ignored event. @returns the reason, and the event's id if the event is recorded */
 function ignore(
   c: HooksContext,
   { keys: _, unread: __, match: ___, ...incoming }: Incoming,
   { reason, declined }: { readonly reason: string; readonly declined: EventRow["declined"] },
-): Ignored {
+) {
   const id = `evt_${uuid()}`;
   const row = { ...incoming, id, state: "ignored", declined, receivedAt: Date.now() } as const;
   const kept = c.var.ignored.add(row, c.env, c.executionCtx);

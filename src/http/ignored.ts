@@ -1,5 +1,5 @@
-// Records what starts no run, in batches after the response: ignored events, which the settings may only count, and
-// the numbers of deliveries that fail verification.
+// Records events that start no run, in groups after the response: ignored events, which the settings may only count,
+// and the numbers of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
 import { log, logged } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import { countIgnored, type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Maximum number of events in a batch, and maximum total length of their payloads. */
+/** Maximum number of events in a group, and maximum total length of their payloads. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
 /**
@@ -18,13 +18,13 @@ const MAX_CHARS = 500_000;
  */
 const COUNT_WAIT_MS = 5_000;
 
-/** The batches of this isolate, set on each request. */
+/** The groups of this isolate, set on each request. */
 export interface Ignoring {
   readonly ignored: ReturnType<typeof ignoredEvents>;
 }
 
 /**
- * Records or counts ignored events. They wait in memory until their batch is full or due.
+ * Records or counts ignored events. The events wait in memory until their group is full or due.
  * @param policy.ignoredEvents Names the sources whose events are only counted
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {

@@ -1,15 +1,13 @@
 // Answers `GET /metrics` with metrics from the ledger, Control and the desks, as OpenMetrics 1.0 text.
 
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import * as z from "zod";
 import type { Endpoint } from "../base/openapi.ts";
 import { Problem } from "../base/problem.ts";
-import type { Configured } from "../define-config.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { readCredentialEnd } from "../governance/client/credential.ts";
 import { DURATION_BOUNDS, type Durations, readFigures, type StateCount } from "../ledger/metrics.ts";
-import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
 import { access } from "./access.ts";
@@ -19,10 +17,7 @@ const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
 /** Admits requests with the token, which is compared in constant time. Other requests go through Cloudflare Access. */
-export const metricsAccess: MiddlewareHandler<{
-  Bindings: Env;
-  Variables: Signed & Configured;
-}> = async (c, next) => {
+export const metricsAccess: typeof access = async (c, next) => {
   const { headers, method, url } = c.req.raw;
   if (!headers.has("authorization")) return access(c, next);
   const secrets = readSecrets(holder, c.env);

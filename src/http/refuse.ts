@@ -1,5 +1,5 @@
-// Rejects forged requests, and answers failed requests: with pages for browsers, and with RFC 9457 problem documents for
-// senders and scripts.
+// Rejects forged requests, and answers failed requests: with pages for browsers, and with RFC 9457 problem documents
+// for senders and scripts.
 
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";

@@ -72,8 +72,8 @@ export interface History {
     readonly since: number;
   }): Promise<boolean>;
   /**
-   * Lists the targets of an automation's actions that people have rejected or undone since the given time or, with
-   * `failed`, of those in runs that failed.
+   * Lists the targets of an automation's actions that people have rejected or undone since the given time. With
+   * `failed`, lists those in runs that failed or were dismissed instead.
    */
   rejected(query: {
     readonly automation: string;
@@ -187,21 +187,21 @@ interface Definition<On extends Trigger> {
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * The projects whose tickets count. `any` accepts the tickets of every project, which the console and the doctor
-   * show. @default `ticketProjects` in `src/config.ts`
+   * The projects whose tickets count. `any` accepts the tickets of every project, which the console and `npm run
+   * doctor` show. @default `ticketProjects` in `src/config.ts`
    */
   readonly projects?: TicketProjects | ((settings: Settings) => TicketProjects | undefined);
   /**
-   * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop.
-   * If the ticket has another status, form or project than at the request, or was deleted, waiting plans of the request
-   * then end. Must be pure and synchronous. @default for `ticket.transitioned`: a ticket that `when` declines, that was
-   * deleted, or that is in a project that does not count
+   * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop,
+   * or `null` if the event withdraws nothing. If the ticket has another status, form or project than at the request, or
+   * was deleted, waiting plans of the request then end. Must be pure and synchronous. @default for
+   * `ticket.transitioned`: a ticket that `when` declines, that was deleted, or that is in a project that does not count
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**
-   * Returns the email of the one person whom the plan concerns. While such a plan is in progress, and for 30 days after
-   * it was carried out, another system's report of the same person creates no second plan. @default each subject has
-   * its own plans
+   * Returns the email of the one person whom the plan concerns, or `undefined` if there is none. While such a plan is
+   * in progress, and for 30 days after it was carried out, another system's report of the same person creates no second
+   * plan. @default each subject has its own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;

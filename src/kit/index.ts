@@ -1,7 +1,7 @@
 // Exports everything that your own code in src/own may import: a release can move or change anything else.
-// docs/reference/settings.md lists the exports, and editors show their documentation with examples. Simulated senders
-// also import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit
-// is built on env.ts, which reads own/env.ts.
+// docs/reference/kit.md lists the exports, and editors show their documentation with examples. Simulated senders also
+// import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
+// built on env.ts, which reads own/env.ts.
 
 export { type PlannedAction, VERIFY_WITHIN_MS } from "../actions/action.ts";
 export * from "../actions/answers.ts";
@@ -86,8 +86,7 @@ export { takesEffect } from "./moment.ts";
 export { fetchWorkEmail, proposeReview } from "./person-review.ts";
 export { planFromTicket } from "./planned-ticket.ts";
 export { type Breach, promise } from "./promise.ts";
-export type { Notice, Proposal } from "./proposal.ts";
-export { counted, limitLines, noneText } from "./proposal.ts";
+export { counted, limitLines, type Notice, noneText, type Proposal } from "./proposal.ts";
 export { schedule } from "./schedule.ts";
 export {
   assignEnds,

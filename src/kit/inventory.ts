@@ -70,8 +70,8 @@ export async function listOwnerships(
 }
 
 /**
- * True if an ownership makes its user an owner: if it has the role `defaultOwnerRole`. Another role, such as a reviewer's,
- * does not. Without the setting, every role does.
+ * Returns true if an ownership makes its user an owner: it has the role `defaultOwnerRole`, not another role, such as a
+ * reviewer's. Without this setting, an ownership with any role does.
  *
  * @example
  * export const listOwners = async ({ history, settings }: Context) =>

@@ -75,14 +75,14 @@ export function whyOvertaken(
 
 /**
  * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
- * earlier of the two ends counts.
+ * earlier of the two ends counts. Returns `null` if neither is known.
  */
 function findEnd(
   { lastDay, leavesAt }: Worker,
   zone: string,
   { accessEnds: { time, offsetDays } }: MomentSettings,
 ) {
-  const ends: { at: number; local: string }[] = [];
+  const ends: { readonly at: number; readonly local: string }[] = [];
   if (lastDay !== undefined) {
     const day = addDays(dayIn(zone, lastDay), offsetDays);
     const at = time === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${time}`, zone);

@@ -53,8 +53,8 @@ export async function planFromTicket(
 const MAX_SHOWN_CHARS = 100;
 
 /**
- * Splits values at commas and line breaks into the items of a list. Returns "all" instead of a list if it is the only
- * item.
+ * Splits values at commas and line breaks into the items of a list. Returns "all" instead of a list if "all" is the
+ * only item, and `undefined` if there is no item.
  */
 function toItems(values: readonly string[]): string | string[] | undefined {
   const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);

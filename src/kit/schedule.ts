@@ -22,7 +22,7 @@ export const FIELDS_WORDS =
  * Declares an automation's schedule: a cron expression of five fields, in a time zone.
  *
  * Clock changes affect the two kinds of expressions differently. One without `*` and `/` in its minute and hour means
- * times of day: a time that a spring change skips is due at the first moment after the gap, and a time that an autumn
+ * times of day. A time that a spring change skips is due at the first moment after the gap. A time that an autumn
  * change repeats is due only the first time. Any other expression means even intervals: it is not due in the gap, and
  * is due in both passes of the repeated hour.
  *

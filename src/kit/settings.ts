@@ -20,7 +20,9 @@ const RecurringCampaign = z.strictObject({
   description: z.string().optional(),
   /** Review policy, by name. */
   policy: z.string(),
-  /** Emails of the campaign's owners: enabled users with a role that `reviewOwners` names. */
+  /**
+   * Emails of the campaign's owners: enabled users with one of the user roles that the setting `reviewOwners` requires.
+   */
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,

@@ -184,7 +184,7 @@ export function whyNoLongerWanted(
  */
 export function hasChanged(
   asked: Ticket,
-  { type, ticket }: Pick<TicketEvent, "type"> & LaterTicket,
+  { type, ticket }: Pick<TicketEvent, "type"> & { readonly ticket: Partial<Ticket> },
 ): boolean {
   const { requestType, project, moved, unsure = [] } = ticket;
   if (type === "ticket.deleted" || moved) return true;
@@ -199,10 +199,6 @@ export function hasChanged(
     if (unsure.includes("status")) return false;
   }
   return status !== undefined && isOther({ names: [status.to], ids: [] }, ticket);
-}
-
-interface LaterTicket {
-  readonly ticket: Pick<Ticket, "requestType" | "project" | "moved" | "unsure" | "status">;
 }
 
 /** Lists the values of a ticket's field, without surrounding white space. The list is empty if the field is empty. */

@@ -1,4 +1,5 @@
-// Links audit entries by their hashes, so that changed, missing and inserted entries are detected, and writes the links.
+// Links audit entries by their hashes, so that changed, missing and inserted entries are detected, and writes the
+// links.
 
 import * as z from "zod";
 import { canonicalJson, fnv1a, sha256Hex } from "../base/hash.ts";

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import { listAffected } from "../actions/index.ts";
+import { listSteps } from "../runs/journal.ts";
 import type { Run } from "../runs/run.ts";
 import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { AuditLink } from "./audit-chain.ts";
@@ -23,12 +24,10 @@ import { RunSummary } from "./shapes.ts";
 import { found, lookedUp, matchPhrase } from "./words.ts";
 
 /** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
-function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
-  let from = 0;
-  return (plan?.actions ?? []).flatMap((action, step) => {
-    const own = journal.slice(from, from + action.effects.length);
-    from += own.length;
-    const made = own.filter((entry) => entry.state === "applied" && !entry.wasMissing);
+function listApplied(run: Run) {
+  const { mode, state, updatedAt, followUps } = run;
+  return listSteps(run).flatMap(({ action, entries }, step) => {
+    const made = entries.filter((entry) => entry.state === "applied" && !entry.wasMissing);
     const { end } = followUps?.find((one) => one.step === step) ?? {};
     const isDone = action.followUp ? end?.verdict === "done" : state === "done";
     const isApplied = action.effects.length > 0 ? made.length > 0 : isDone;
@@ -43,20 +42,19 @@ export async function readApplied(
   steps: readonly number[],
 ): Promise<readonly PlannedAction[] | null> {
   const record = await readRun(db, run);
-  const applied = record ? listSteps(record) : [];
+  const applied = record ? listApplied(record) : [];
   const found = steps.flatMap((step) => applied.find((one) => one.step === step)?.action ?? []);
   return found.length === steps.length ? found : null;
 }
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-/** The states of a request to undo something that ended before it was carried out, so that it can be made again. */
+/** The final states of an undo request that was not carried out, after which the request can be made again. */
 export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"];
-/** The states of a request to end something that ended without doing so. A failure keeps nobody from asking again. */
+/**
+ * The final states of a request for an end, if nothing has ended. A failure does not prevent another request either.
+ */
 export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
-
-/** Returns true if a request to undo something ended before it was carried out, so that it can be made again. */
-export const isDropped = (state: RunState): boolean => DROPPED.includes(state);
 
 /** Counts the earlier requests with the same subject that ended in one of these states. */
 export async function countDropped(db: D1Database, subject: string, states: readonly RunState[]) {
@@ -108,8 +106,8 @@ export type ChangeResult = keyof typeof OUTCOME;
 export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
 /**
- * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name; `cursor`
- * is the id of a run, such as the last run of a page, before which the listed runs began.
+ * A filter of changes. `approver` is the email of a person who approved or denied the plan, or a service's name.
+ * `cursor` is the id of a run, such as the last run of a page. The listed runs began before that run.
  */
 export interface ChangeFilter
   extends TimeFilter,
@@ -191,7 +189,7 @@ export async function readChanges(
       hash: plan?.hash ?? null,
       plan: actions.map(({ summary }) => summary),
       affected: [...new Set(affected.map(({ id, name = id }) => name))],
-      applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${id}:${step.step}`) ?? null })),
+      applied: listApplied(one).map((step) => ({ ...step, undo: undoOf.get(`${id}:${step.step}`) ?? null })),
       headline: parseHeadline(json),
       entries: entries ?? "",
       decisions: decisions.get(id) ?? [],

@@ -4,7 +4,7 @@
 import { BATCHABLE_DECISIONS, type BatchableDecision } from "../policy/acts.ts";
 import type { WantedEffect } from "../policy/budget.ts";
 import { OPEN_RUN_STATES, type RunState, statesIn } from "../runs/states.ts";
-import { type Condition, listInSql, where } from "./page.ts";
+import { type Condition, listInSql, type Stored, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 
 /** Maximum runs in one batch decision. */
@@ -114,20 +114,15 @@ export async function readDecidable(
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
        (SELECT json_group_array(json_object('operation', effect.value->>'operation',
           'app', effect.value->>'$.input.path.app_id', 'connector', effect.value->>'$.input.path.connector_id')) FROM json_each(run, '$.plan.actions') AS action,
-          json_each(action.value, '$.effects') AS effect) AS planned
+          json_each(action.value, '$.effects') AS effect) AS effects
      FROM runs`,
     [...(await decidable(db, filter)), [`${DECIDABLE[decision].join(" AND ")} AND ?`, 1]],
     "ORDER BY id",
-  ).all<
-    Omit<DecidableRun, "approvalReasons" | "effects"> & {
-      readonly approvalReasons: string;
-      readonly planned: string;
-    }
-  >();
-  return results.map(({ planned, ...row }) => ({
+  ).all<Stored<DecidableRun, "approvalReasons" | "effects">>();
+  return results.map((row) => ({
     ...row,
     source: row.source ?? "",
     approvalReasons: JSON.parse(row.approvalReasons),
-    effects: JSON.parse(planned).slice(row.applied),
+    effects: JSON.parse(row.effects).slice(row.applied),
   }));
 }

@@ -1,4 +1,4 @@
-// Reads events: lists, single events, and the rhythm of each source.
+// Reads events: lists, single events, and the activity of sources.
 
 import { HOUR_MS } from "../base/days.ts";
 import { unreadHeadline } from "../runs/headline.ts";
@@ -112,9 +112,9 @@ const MIN_GAPS = 4;
 const LAST_STATES = 5;
 
 /**
- * Reads the activity of each source: the times of its last delivery and of the last one that was not rejected, in Unix
- * milliseconds; its rhythm, the median time between the last events, in milliseconds; and how many of the newest
- * deliveries were rejected in a row, up to five.
+ * Reads the activity of each source. The times of its last delivery and of the last one that was not rejected are Unix
+ * milliseconds. Its rhythm is the median time between the last events, in milliseconds. The number of newest deliveries
+ * that were rejected in a row is at most five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const select = `SELECT value AS source,

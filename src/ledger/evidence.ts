@@ -1,4 +1,4 @@
-// Reads what evidence is made of: runs with their entries in the audit trail, the hashes of the trail, and checkpoints,
+// Reads the data of evidence: runs with their entries in the audit trail, the hashes of the trail, and checkpoints,
 // which it also writes.
 
 import * as z from "zod";

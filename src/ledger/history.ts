@@ -12,7 +12,7 @@ type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
 /**
  * Returns the history that automations query, read from the ledger.
- * @param complete Completes the events of known workers from HR systems. @default events stay as recorded
+ * @param complete Completes events from the APIs of their senders. @default events stay as recorded
  */
 export const historyIn = (
   ledger: D1Database,
@@ -107,7 +107,8 @@ async function readCreated(db: D1Database, query: Query<"created">) {
 
 /**
  * Lists the targets of an automation's actions that were denied, reported as not done, or undone since `since` (Unix
- * milliseconds). An undo that waits for its task counts too.
+ * milliseconds). An undo that waits for its task counts too. With `failed`, lists those in runs that failed or were
+ * dismissed instead.
  */
 export async function rejectedTargets(
   db: D1Database,
@@ -146,10 +147,10 @@ const NAMES = `names (source) AS (
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Lists every source that has ever delivered an event, including sources whose events were only counted, and the rhythm
- * of each source that is silent since `silentSince` in the `learnMs` milliseconds before its last event. It only reads
- * the index `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before their
- * last entry. An hour's count is treated as events at the time of the hour's last event.
+ * Lists every source with recorded or counted events, and the rhythm of each source that is silent since `silentSince`
+ * in the `learnMs` milliseconds before its last event. It only reads the index `events_source`: one entry per source
+ * and, for silent sources, all entries in the `learnMs` before their last entry. An hour's count is treated as events
+ * at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,

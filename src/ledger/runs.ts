@@ -39,8 +39,8 @@ export async function readRun(db: D1Database, id: string): Promise<Run | null> {
 }
 
 /**
- * A filter of runs. `reason` is a reason for failure, as normalized by {@link normalizeReason}; `state` is a state, or
- * a group of states; `requester` is the email of the person who caused the event or made the request, ignoring case;
+ * A filter of runs. `reason` is a reason for failure, as normalized by {@link normalizeReason}. `state` is a state, or
+ * a group of states. `requester` is the email of the person who caused the event or made the request, ignoring case.
  * `worker` is the email of the worker whom the event concerns, as reported by the sender's API.
  */
 export interface RunFilter

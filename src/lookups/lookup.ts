@@ -84,7 +84,7 @@ export function defineLookup<Input extends z.ZodObject>(
   };
 }
 
-/** Formats facts as one line each, and leaves out empty ones. */
+/** Formats facts that are texts or lists as one line each, and leaves out empty facts and all others. */
 export const factLines = (facts: Readonly<Record<string, unknown>>): { name: string; detail: string }[] =>
   Object.entries(facts).flatMap(([name, fact]) => {
     const detail = Array.isArray(fact) ? fact.join(", ") : fact;

@@ -37,7 +37,7 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
 export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted =>
   untrusted(describeWait(...wait) ?? `It waits for ${ANY_APPROVER}.`);
 
-/** The sentence about a plan that its requester must confirm. */
+/** The text for a plan that its requester must confirm. */
 export const FOR_CONFIRMATION: Untrusted = {
   untrusted: "It waits until its requester confirms it in Reeve's console. An agent can't confirm it.",
 };

@@ -122,7 +122,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     ...atRun,
     body: RunDecision,
     answer: json(
-      "The run's new state, and warnings about the requester.",
+      "The run's new state, and warnings about the requesters.",
       z.object({ run: z.string(), state: z.enum(RUN_STATES), warnings: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],

@@ -22,7 +22,6 @@ import {
   type Applied,
   countDropped,
   DROPPED,
-  isDropped,
   NOT_ENDED,
   readApplied,
   readChanges,
@@ -76,7 +75,9 @@ export async function askByForm(
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
   const { input } = findRequest(asked.action);
-  requireFields(input, fields);
+  const values = Object.fromEntries(Object.keys(input.shape).map((name) => [name, FieldValue.optional()]));
+  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
+  if (error) throw RequestInvalid.of(error);
   const filled = readFilled(input, fields);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
@@ -85,18 +86,19 @@ export async function askByForm(
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
 
-/** Rejects fields that a form does not have, and values that a form can't send. @throws RequestInvalid */
-function requireFields({ shape }: z.ZodObject, fields: Readonly<Record<string, unknown>>) {
-  const values = Object.fromEntries(Object.keys(shape).map((name) => [name, FieldValue.optional()]));
-  const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
-  if (error) throw RequestInvalid.of(error);
-}
+/** A value of a form's field. */
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
-/** How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks it. */
+/**
+ * How long a form waits for the service to confirm an address, in milliseconds. Without a response, the run checks the
+ * address.
+ */
 const CHECK_WITHIN_MS = 2_000;
 
-/** Checks that each person in a form exists, so that a typing error costs no run. @throws RequestInvalid if one does not */
+/**
+ * Checks that each person in a form exists, so that a typing error costs no run.
+ * @throws RequestInvalid if one does not
+ */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
   const fields = formFields(findRequest(action).input, config.settings);
   const people = fields.filter(({ kind }) => kind === "person");
@@ -137,8 +139,8 @@ export async function askToUndo(
 }
 
 /**
- * Requests the end of what an inventory entry records, as after its last day. Repeating the request creates no second
- * event until the entry changes, unless the earlier request ended without effect.
+ * Requests the end of an inventory entry, as after its last day. Repeating the request creates no second event until
+ * the entry changes, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
  * @throws Problem `decision_conflict` if another person has made the request
  */
@@ -156,8 +158,8 @@ export async function askToEnd(
 }
 
 /**
- * Returns the subject of requests to undo the action that left an entry, so that of a request to undo the action and one
- * to end the entry, only the first counts. Returns `null` if no recorded run left the entry.
+ * Returns the subject of requests to undo the action that left an entry. Requests to end the entry have the same
+ * subject, so that only the first request of either kind counts. Returns `null` if no recorded run left the entry.
  */
 async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
   const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
@@ -203,7 +205,7 @@ async function requestUndo(
 }
 
 /**
- * Requires that the person made the request of a run, so that nobody believes to have sent a request that Reeve ignores.
+ * Requires that the person made the request of a run, so that nobody believes that an ignored request was sent.
  * @throws Problem `decision_conflict`, which names the requester to people who may read the run
  */
 async function requireOwn({ env, person }: Session, made: ShownRun | null): Promise<void> {
@@ -219,7 +221,7 @@ async function requireOwn({ env, person }: Session, made: ShownRun | null): Prom
 
 /** Lists the applied actions that can be undone and that no open request already undoes. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
-  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
+  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || DROPPED.includes(undo.state)));
 
 /** Reads the changes that a query selects, newest first. */
 export async function findChanges(
@@ -240,7 +242,7 @@ export async function askToUndoAll(
   requireAsking(asker.person, asker.config);
   for (const { id: run, applied } of await findChanges(asker.env, filter, limit)) {
     const steps = listUndoable(applied).map(({ step }) => step);
-    // A change that another person has asked to undo in the meantime is left to that request.
+    // If another person has requested to undo a change in the meantime, that request undoes it.
     if (steps.length > 0)
       await askToUndo(asker, { run, steps, reason }).catch((error: unknown) => {
         if (!(error instanceof Problem && error.code === "decision_conflict")) throw error;

@@ -1,5 +1,5 @@
-// The catalogue of checks: what can be wrong with a set-up, and with a running Reeve. Doctor, `/healthz`, the API, and
-// the overview, settings and sources pages show the findings in the same words.
+// The catalogue of checks of a set-up and of a running Reeve. Doctor, `/healthz`, the API, and the overview, settings
+// and sources pages show the findings in the same words.
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { DAY_MS, formatDuration } from "../base/days.ts";
@@ -34,7 +34,7 @@ import { titleSource } from "../systems/reply/replies.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 import { BOT_VARIABLES } from "../systems/teams.ts";
 
-/** What a check found out about one thing. It never contains a secret. */
+/** The finding of a check about one thing. It never contains a secret. */
 export const Finding = z.strictObject({
   is: z.enum(["ok", "unused", "needs", "problem"]).meta({
     description:
@@ -118,7 +118,7 @@ const STRONG = "openssl rand -base64 32 generates one";
 /** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
-/** Checks of variables, which call nothing. */
+/** Checks of variables. They make no requests. */
 export const variableChecks = {
   "credential's end"({ env, now, credentials = [] }) {
     const end = readCredentialEnd(env, credentials);
@@ -182,7 +182,7 @@ export const variableChecks = {
   },
 } satisfies Record<string, FindingCheck<VariablesSet>>;
 
-/** Checks of the configuration with the variables, which call nothing. */
+/** Checks of the configuration together with the variables. They make no requests. */
 export const configChecks = {
   roles({ config: { people } }) {
     const given = ROLES.flatMap((role) => {
@@ -302,13 +302,13 @@ export const findMalformed = (env: Variables, findings: readonly Finding[]): Fin
     return fault === null || isKnown ? [] : { what: "variables", ...problem(fault, put(name)) };
   });
 
-/** Runs the checks that call nothing. */
+/** Runs the checks that make no requests. */
 export async function checkSetUp(setUp: SetUp): Promise<Finding[]> {
   const findings = [...(await runChecks(configChecks, setUp)), ...(await runChecks(variableChecks, setUp))];
   return [...findings, ...findMalformed(setUp.env, findings)];
 }
 
-/** What `/healthz` reads. */
+/** The data that `/healthz` checks. */
 export interface Liveness {
   readonly env: Variables;
   /** Unix milliseconds. */
@@ -374,7 +374,7 @@ export const livenessChecks = {
   },
 } satisfies Record<string, FindingCheck<Liveness>>;
 
-/** What the ledger and Control know about a running Reeve. Lists are empty if the ledger is unavailable. */
+/** The data of the ledger and Control about a running Reeve. Lists are empty if the ledger is unavailable. */
 export interface Deployment extends Liveness {
   readonly sources: Awaited<ReturnType<typeof readSourceActivity>>;
   readonly refusals: readonly RefusedInWeek[];
@@ -384,9 +384,9 @@ export interface Deployment extends Liveness {
 /** Maximum lag of the ledger that is not a problem, in milliseconds. */
 const LAG_MS = 60_000;
 
-/** Checks of a running Reeve that do not stop it. */
+/** Checks of a running Reeve whose problems do not stop it. */
 export const operationChecks = {
-  // Not a check of liveness, because anyone can read those at /healthz, and this one names a source.
+  // This check is not part of the liveness at /healthz, which anyone can read, because the check names a source.
   silence({ control }) {
     const fix = "check the sender: docs/operate/incident.md#a-source-is-silent";
     return (control?.silent ?? []).map((one) => problem(formatSilence(one), fix, atSource(one.source)));

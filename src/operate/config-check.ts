@@ -1,5 +1,5 @@
-// Checks that the automations, sources and other things that the configuration names exist, and that requests name
-// existing automations.
+// Checks that the names in the configuration exist, that requests name existing automations, and that the ledger keeps
+// data for long enough.
 import { actions, endingActions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -75,7 +75,8 @@ export function checkNames(
 /**
  * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise they would
  * repeat reviews, proposals and tasks whose records were deleted.
- * @throws Problem `configuration_invalid` if it keeps data for a shorter time, which prevents Reeve from starting
+ * @throws Problem `configuration_invalid` if the ledger keeps data for a shorter time, which prevents Reeve from
+ * starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
   const { automations: enabled } = settings;

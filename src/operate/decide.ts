@@ -2,7 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import type { DecisionGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
-import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "../desk/engine/decider.ts";
+import { GOES_ON_FROM_RECORD, type RecordedRun } from "../desk/engine/decider.ts";
 import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
 import { readRun, readRuns } from "../ledger/runs.ts";
@@ -45,14 +45,9 @@ export async function decideRun(
  */
 export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {
   const seen = await Promise.all(
-    runs.map(async ({ subject, ...run }): Promise<(SeenRun & { subject: string }) | DecidedOne> => {
-      try {
-        return { ...run, subject, recorded: await recordedFor(env, decision.type, run.run) };
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
-        return { run: run.run, refused: error.message };
-      }
-    }),
+    runs.map((run) =>
+      orRefused(run.run, async () => ({ ...run, recorded: await recordedFor(env, decision.type, run.run) })),
+    ),
   );
   const here = seen.filter((one) => "subject" in one);
   const atDesks = Map.groupBy(here, ({ subject }) => deskFor(env, subject).name);
@@ -72,8 +67,19 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   );
 }
 
+/** Works on a run or event of a batch, or returns why that is not possible. Throws if the ledger is unavailable. */
+export async function orRefused<Outcome>(run: string, work: () => Promise<Outcome>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
+    return { run, refused: error.message };
+  }
+}
+
 /**
  * Reads a run from the ledger, without its details, for the decisions that can be made after its desk has deleted it.
+ * Returns `undefined` for other decisions and unknown runs.
  */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;

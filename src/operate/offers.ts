@@ -20,7 +20,7 @@ export interface Offer extends OfferedChoice {
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
-  /** Warnings about the requester. */
+  /** Warnings for the person about the requesters. The list is empty if the person can't make the decision. */
   readonly warnings: readonly string[];
 }
 

@@ -1,9 +1,10 @@
-// Operators' controls other than decisions: pauses, dry runs, the inventory, and manual runs of schedules. All of them
-// are audited.
+// Operators' controls other than decisions: switches, the inventory, manual runs of schedules, alarms, and test
+// notices. All of them except test notices are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { automations } from "../automations/index.ts";
 import { Problem } from "../base/problem.ts";
+import { splitToFit } from "../base/text.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
 import { allDesks, deskFor, findControl, findOutbox, noteOfAll } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -55,7 +56,7 @@ export async function haveDue(
 const MAX_ENTRY_CHARS = 100_000;
 
 /**
- * Writes inventory entries, after recording each of them in full in the audit chain. With `dryRun`, only counts the
+ * Writes inventory entries, after recording each change in full in the audit chain. With `dryRun`, only counts the
  * changes.
  */
 export async function writeEntries(
@@ -94,7 +95,7 @@ async function editInventory(
   const rows = await changing(env.LEDGER, wanted);
   if (dryRun) return rows.length;
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
-  const parts = inParts(changes);
+  const parts = splitToFit(changes, MAX_ENTRY_CHARS, (change) => JSON.stringify(change).length);
   const removed = changes.filter(({ data }) => data === null).length;
   for (const [n, entries] of parts.entries()) {
     const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
@@ -102,19 +103,6 @@ async function editInventory(
   }
   if (rows.length > 0) await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
   return rows.length;
-}
-
-function inParts(changes: readonly InventoryChange[]): readonly (readonly InventoryChange[])[] {
-  const parts: InventoryChange[][] = [];
-  let left = 0;
-  for (const change of changes) {
-    const chars = JSON.stringify(change).length;
-    const isNew = parts.length === 0 || chars > left;
-    if (isNew) parts.push([]);
-    parts.at(-1)?.push(change);
-    left = (isNew ? MAX_ENTRY_CHARS : left) - chars;
-  }
-  return parts;
 }
 
 /**
@@ -148,7 +136,10 @@ export const SWITCHES = {
   agentsOn: { kind: "agents", on: false, path: "/agents/on", body: DueRequest },
 } as const;
 
-/** Shows others that a person works on an alarm. The audit trail is its only record, so nothing must be ended. */
+/**
+ * Records that a person works on an alarm, so that others see it. The record is only an audit entry, so it needs no
+ * end.
+ */
 export async function takeAlarm({ env, person }: Session, { alarm }: z.output<typeof TakeRequest>) {
   requireRoleFor(person, "take");
   await noteOfAll(env, auditType("take"), person.email, { alarm });

@@ -52,7 +52,8 @@ export async function findUser(
 
 /**
  * Returns the id of the governance user to whom a list is limited, from their id or email. If no governance user has
- * the email, it is returned unchanged, because that person owns nothing.
+ * the email, the email is returned unchanged, because that person owns nothing. Returns `undefined` if the list is not
+ * limited.
  * @throws Problem `user_ambiguous` if several users have the email
  */
 export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {

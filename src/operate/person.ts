@@ -1,4 +1,4 @@
-// The signed-in person at the console and the API, and the checks of their roles.
+// The person who makes a request at an entry point, and the checks of their roles.
 
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";

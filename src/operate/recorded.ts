@@ -74,7 +74,7 @@ export async function readableRun(asker: Session, id: string): Promise<ShownRun>
   return requireMayRead(asker, known && (await withOnCallNow(asker.env, known)));
 }
 
-/** How long a page waits for a rota, in milliseconds. Without a response, it shows the people who were asked. */
+/** How long a page waits for a rota, in milliseconds. Without a response, the page shows the people who were asked. */
 const ROTA_WITHIN_MS = 2_000;
 
 async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {

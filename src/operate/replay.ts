@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import type { DecidedOne } from "../runs/decisions.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import { requireAutomation } from "./config-check.ts";
-import { eventOnRecord, toBatchRow } from "./decide.ts";
+import { eventOnRecord, orRefused, toBatchRow } from "./decide.ts";
 import { requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { ReplayRequest } from "./requests.ts";
@@ -68,19 +68,13 @@ async function replayFor(
  * Replays a group of a batch's events, one after the other, each like a single event. Effects that were already applied
  * are not repeated.
  */
-export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> {
-  const outcomes: DecidedOne[] = [];
-  for (const run of events) {
-    try {
+export const replayGroup = (env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> =>
+  Array.fromAsync(events, (run) =>
+    orRefused(run, async () => {
       await replayFor(env, run, { ...replay, repeatApplied: false });
-      outcomes.push({ run, state: "planning" });
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
-      outcomes.push({ run, refused: error.message });
-    }
-  }
-  return outcomes;
-}
+      return { run, state: "planning" as const };
+    }),
+  );
 
 /** Describes the effects that these runs have made or might have made. */
 const doneBefore = (earlier: readonly Run[]): string[] =>

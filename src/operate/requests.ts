@@ -206,7 +206,7 @@ export const ReasonText = z
   .max(1_000)
   .meta({ description: "The reason, recorded in the audit trail." });
 
-/** A request that needs a reason. Those that need more extend it. */
+/** A request that needs only a reason. Schemas of requests with further properties extend this schema. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
 export const RunDecision = z.discriminatedUnion("decision", [
@@ -317,7 +317,7 @@ export const EntriesRemoved = DueRequest.extend({
   entries: z.array(EntryKey).min(1).max(MAX_ENTRIES),
 });
 
-/** A request to end, before its last day, what an inventory entry records. */
+/** A request to end an inventory entry before its last day. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request to show others that a person works on an alarm. */

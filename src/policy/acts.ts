@@ -1,9 +1,9 @@
-// The acts: all that a person or a program may do, each in one row with its role, the people whom the gate lets do it,
-// its words, and its entry in the audit trail. src/operate/acts.ts carries them out.
+// The acts: all that a person or a program may do. The row of an act has its role, the people whom the gate lets do it,
+// its words, and its entry in the audit trail, as far as they apply. src/operate/acts.ts carries acts out.
 
 /**
- * `viewer` reads the ledger; `requester` requests changes and their undoing, and reads only their own requests;
- * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses; `approver` approves and denies; `admin`
+ * `viewer` reads the ledger. `requester` requests changes and their undoing, and reads only their own requests.
+ * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses. `approver` approves and denies. `admin`
  * switches dry runs, resumes everything, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
@@ -37,7 +37,7 @@ export type Activity =
 /** The audit entry of an act: its type, which names a subject and an event, its words, and its activity. */
 type Audit = readonly [type: string, words: string, activity: Activity];
 
-/** What a person reads before a decision. */
+/** A decision as offered to a person: the people who may make it, its button and its consequence. */
 interface Choice {
   readonly gate: DecisionFor;
   readonly button: string;
@@ -216,7 +216,7 @@ const WITH_VERDICT = {
   },
 } as const satisfies Rows<VerdictsRow>;
 
-/** The decisions about a run that a page offers and the API accepts. */
+/** The decisions about a run, except `reassigned`, which has its own form and API route. */
 const OFFERED = { ...ON_PLAN, ...WITH_VERDICT, ...ON_RUN };
 
 /** All decisions about a run, which the gate checks. */

@@ -33,65 +33,63 @@ const ofAll = {
   stages: z.array(StageRule).min(1).max(5).optional(),
 };
 
-/** A condition under which a plan needs an approval, and its approvers. Each optional property narrows the rule. */
+const defineRule = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject({ ...shape, ...ofAll });
+
+/**
+ * A condition under which a plan needs an approval, and its approvers. Each optional property except `stages` narrows
+ * the rule.
+ */
 export const ApprovalRule = z.discriminatedUnion("when", [
-  z.strictObject({
+  defineRule({
     /** Any plan that changes something. */
     when: z.literal("always"),
-    ...ofAll,
   }),
-  z.strictObject({
+  defineRule({
     /** A plan that calls one of the `operations`. */
     when: z.literal("operation"),
     /** Names of governance API operations. */
     operations: z.array(z.enum(effectOperations)).min(1),
-    ...ofAll,
   }),
-  z.strictObject({
+  defineRule({
     /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
     /** Maximum calls without an approval. */
     effects: z.int().min(0),
-    ...ofAll,
   }),
-  z
-    .strictObject({
-      /** A plan that changes an MCP tool that matches each of these lists. */
-      when: z.literal("tool"),
-      /** Classifications of tools; `unspecified` matches a tool without one. @default any */
-      classifications: z.array(ToolTraits.shape.classification).min(1).optional(),
-      /** Visibilities of tools; `unspecified` matches a tool without one. @default any */
-      visibilities: z.array(ToolTraits.shape.visibility).min(1).optional(),
-      /** Client types. A tool matches if it allows at least one of them. @default any */
-      clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
-      ...ofAll,
-    })
-    .refine(
-      (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
-      "needs classifications, visibilities or clientTypes",
-    ),
-  z.strictObject({
+  defineRule({
+    /** A plan that changes an MCP tool that matches each of these lists. */
+    when: z.literal("tool"),
+    /** Classifications of tools; `unspecified` matches a tool without one. @default any */
+    classifications: z.array(ToolTraits.shape.classification).min(1).optional(),
+    /** Visibilities of tools; `unspecified` matches a tool without one. @default any */
+    visibilities: z.array(ToolTraits.shape.visibility).min(1).optional(),
+    /** Client types. A tool matches if it allows at least one of them. @default any */
+    clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
+  }).refine(
+    (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
+    "needs classifications, visibilities or clientTypes",
+  ),
+  defineRule({
     /** A plan that an agent requested on behalf of a person. */
     when: z.literal("agent"),
-    ...ofAll,
   }),
-  z.strictObject({
-    /** A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script. */
+  defineRule({
+    /**
+     * A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script.
+     */
     when: z.literal("unsigned_delete"),
-    ...ofAll,
   }),
-  z.strictObject({
+  defineRule({
     /**
      * A plan that might benefit its requester, unless another person approved the ticket, or the event is an HR event
      * without an actor.
      */
     when: z.literal("asked_by_beneficiary"),
-    ...ofAll,
   }),
-  z.strictObject({
+  defineRule({
     /** A plan for a ticket whose status was set by the requester, a beneficiary, or an unknown person. */
     when: z.literal("asked_by_who_approved_it"),
-    ...ofAll,
   }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;

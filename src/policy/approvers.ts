@@ -31,7 +31,7 @@ export interface Asking {
   readonly readOnCall?: ReadOnCall | undefined;
 }
 
-/** What determines whether a person can approve, apart from the stages. */
+/** The data, apart from the stages, that determines whether a person can approve. */
 type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly policy: WhoMayDecide };
 
 /**
@@ -86,7 +86,7 @@ export async function findStages(
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
   const needsRole = wanted.some(({ from, otherwise = [] }) => [from, otherwise].flat().includes("approver"));
   const holders = needsRole ? await findHolders(places, asking) : null;
-  const stages: Stage[] = [];
+  const byName = new Map<string, Stage>();
   for (const stage of wanted) {
     const first = await fill(stage, holders, asking);
     const isEmpty = first.role === "no" && first.people.length === 0;
@@ -98,20 +98,16 @@ export async function findStages(
         first.onCall?.includes(onCall) && (its === first.name || its === stage.otherwiseName),
     );
     const skipped = [...first.skipped, ...(other?.skipped ?? [])];
-    const notes = first.onCall && skipped.length > 0 && { notes: skipped };
-    const found: Stage = { ...first, ...other, skipped, ...notes, ...(kept && { name: kept.stage }) };
-    const same = stages.findIndex((one) => one.name === found.name);
-    if (same === -1) stages.push(found);
-    else {
-      const { count = 0, notes: before = [] } = stages[same] ?? {};
-      const both = [...before, ...(found.notes ?? [])];
-      stages[same] = {
-        ...found,
-        count: Math.max(found.count, count),
-        ...(both.length > 0 && { notes: both }),
-      };
-    }
+    const found: Stage = { ...first, ...other, skipped, ...(kept && { name: kept.stage }) };
+    const { count = 0, notes: before = [] } = byName.get(found.name) ?? {};
+    const notes = [...before, ...(first.onCall ? skipped : [])];
+    byName.set(found.name, {
+      ...found,
+      count: Math.max(found.count, count),
+      ...(notes.length > 0 && { notes }),
+    });
   }
+  const stages = [...byName.values()];
   const hopeless = findUnfillable(stages, given);
   if (!hopeless) return stages;
   const { name, count, people, skipped } = hopeless;
@@ -158,8 +154,8 @@ async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[
 }
 
 /**
- * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call can
- * approve, the people who were asked remain.
+ * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call in
+ * it can approve, the people whom the rota gave before remain.
  */
 export const listOnCallNow = (stages: readonly Stage[], asking: Gating): Promise<readonly Stage[]> =>
   Promise.all(

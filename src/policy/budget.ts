@@ -70,7 +70,7 @@ export const wantedEffect = ({ operation, input }: EffectCall): WantedEffect => 
 /** A budget that a plan would exceed, and how much of it is used. */
 export interface Exceeded {
   readonly budget: string;
-  /** The limit, or the number that the share amounts to if that is higher. */
+  /** The limit, or the number that the share amounts to if that number is higher. */
   readonly limit: number;
   readonly used: number;
   readonly windowMinutes: number;

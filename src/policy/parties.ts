@@ -34,7 +34,7 @@ export interface PartyFinder {
    * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
    */
   rememberSearch(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
-  /** Returns the name of a user whom this finder has found. */
+  /** Returns the name of a user whom this finder has found, or `undefined` if it is unknown. */
   nameOf(id: string): string | undefined;
   /** Finds other enabled users whose names readers can confuse with the name of this user. */
   namesakes(user: Identity): Promise<readonly Identity[]>;

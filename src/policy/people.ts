@@ -1,4 +1,4 @@
-// The people and groups that have roles: one list for the console, the API and Slack.
+// The people, groups and programs that have roles: one list for all entry points.
 import * as z from "zod";
 import { ROLES, type Role, withImplied } from "./acts.ts";
 
@@ -20,7 +20,10 @@ const RoleEntry = z
     group: z.string().min(1).optional(),
     /** Members of a Slack user group, by id. This needs the bot token. */
     slackGroup: SlackGroupId.optional(),
-    /** A program, by the client id of its Access service token. Its only decisions are retry, resume and pause. */
+    /**
+     * A program, by the client id of its Access service token. Apart from reading, it can only retry and resume runs,
+     * set pauses, lift pauses of single automations, and turn agents off.
+     */
     service: z.string().min(1).optional(),
     /**
      * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.

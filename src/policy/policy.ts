@@ -18,7 +18,9 @@ const GroupName = z
 
 /** The switches of the default approval rules, by the rules' names. */
 const DefaultApprovals = z.strictObject({
-  /** If true, plans that delete something because of an unsigned event, or of one person's request, need an approval. */
+  /**
+   * If true, plans that delete something because of an unsigned event, or of one person's request, need an approval.
+   */
   sharedSecretDeletes: z.boolean().default(true),
   /** If true, plans that might benefit their requester need an approval. */
   ownRequests: z.boolean().default(true),
@@ -71,7 +73,9 @@ export const Policy = z
      */
     dryRun: z.array(z.string()).default([]),
 
-    /** Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies. */
+    /**
+     * Your own rules for plans that need an approval, in addition to the default rules. Every matching rule applies.
+     */
     approvals: z.array(ApprovalRule).default([]),
 
     /** The default approval rules: `false` switches a rule off. @default all of them apply */
@@ -93,7 +97,8 @@ export const Policy = z
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded; an empty list disables this. @default 48 and 4
+     * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders. @default
+     * 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
@@ -148,18 +153,17 @@ export const Policy = z
             path: ["approvals", n, "stages", stage, "otherwise"],
             message: "is needed: name the people who are asked if nobody is on call",
           });
-        for (const [place, word] of Object.entries({ from, otherwise }).flatMap(([name, words]) =>
-          words.map((word) => [name, word] as const),
-        )) {
-          const rota = rotaIn(word);
-          if (Object.hasOwn(rota === null ? groups : onCall, rota ?? word)) continue;
-          if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
-          const message =
-            rota === null
-              ? `there is no group "${word}" in policy.groups; use a group, an email, on-call:<rota>, or one of ${STAGE_WORDS.join(", ")}`
-              : `there is no rota "${rota}" in policy.onCall`;
-          addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
-        }
+        for (const [place, words] of Object.entries({ from, otherwise }))
+          for (const word of words) {
+            const rota = rotaIn(word);
+            if (Object.hasOwn(rota === null ? groups : onCall, rota ?? word)) continue;
+            if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
+            const message =
+              rota === null
+                ? `there is no group "${word}" in policy.groups; use a group, an email, on-call:<rota>, or one of ${STAGE_WORDS.join(", ")}`
+                : `there is no rota "${rota}" in policy.onCall`;
+            addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
+          }
       }
   });
 export type Policy = z.output<typeof Policy>;

@@ -1,5 +1,5 @@
-// Separation of duties: nobody decides about a plan that they requested or are affected by, not even under an address
-// that readers can confuse with theirs.
+// Separation of duties: nobody approves a plan that they requested or are affected by, and approvers are warned of
+// addresses that readers can confuse.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, formatPerson, singleLine, withShortRuns } from "../base/text.ts";
 import { titleSource } from "../systems/reply/replies.ts";
@@ -242,9 +242,9 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
- * accents, look-alike letters, `+tags`, and every dot, hyphen or other character that is not a letter or digit. Domains
- * are not compared, because people have addresses at several domains.
+ * Returns true for two different addresses that readers can confuse. The part before the `@` is the same, ignoring
+ * accents, look-alike letters, `+tags`, and all characters except letters and digits. Domains are not compared, because
+ * people have addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

@@ -54,9 +54,9 @@ export interface Stage {
   readonly skipped: readonly string[];
   /** The rotas that the stage asks. They are read again when a person decides. @default none */
   readonly onCall?: readonly string[];
-  /** People who were on call for the rotas when they were asked, and are not any more. @default none */
+  /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
-  /** Why people of the rotas are not asked. @default all are, or there are no rotas */
+  /** The reasons why people of the rotas are not asked. @default all are, or there are no rotas */
   readonly notes?: readonly string[];
 }
 
@@ -227,7 +227,9 @@ export function formatStageRule({ from, otherwise = [], count, useDelegates }: S
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";
 
-/** Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides. */
+/**
+ * Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides.
+ */
 export function describeWait(
   stages: readonly Stage[] = [],
   approvals: readonly Approval[] = [],

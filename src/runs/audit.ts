@@ -1,16 +1,17 @@
 // The audit trail of a run's events.
 import { auditType, DECISIONS, type DecisionType } from "../policy/acts.ts";
 import { formatStage } from "../policy/stages.ts";
+import { valueAt } from "../systems/reading/json.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /**
- * One decision or effect, before it is added to the audit chain. Its `type` names a subject and an event, such as
- * `effect.applied`.
+ * One entry, such as a decision or an effect, before it is added to the audit chain. Its `type` names a subject and an
+ * event, such as `effect.applied`.
  */
 export interface AuditEntry {
-  /** When the decision or effect occurred, in Unix milliseconds. */
+  /** The time of the recorded change, in Unix milliseconds. */
   readonly at: number;
   readonly type: string;
   readonly runId: string | null;
@@ -18,11 +19,11 @@ export interface AuditEntry {
   /** The actor: an email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Full names of people that might appear in the entry's text. */
+  /** The people's full names that the entry's text might contain. */
   readonly names?: readonly string[];
 }
 
-/** Returns the audit entry of a run event, or `null` if the change is neither a decision nor an effect. */
+/** Returns the audit entry of a run event, or `null` if the event changes nothing that the trail records. */
 export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, extra: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
@@ -33,7 +34,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
   const effect = () => {
     const current = currentEffect(before);
     const call = before.plan && current && effectCalls(before.plan)[current.n];
-    return { effect: current?.n, operation: call?.operation, path: readPath(call?.input) };
+    return { effect: current?.n, operation: call?.operation, path: valueAt(call?.input, "path") };
   };
   const hash = before.plan?.hash;
   const members = new Map<string, unknown>(Object.entries(runEvent));
@@ -65,10 +66,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       });
     }
     case "ignored":
-      return entry("event.ignored", {
-        ...given("reason"),
-        ...(runEvent.sameAs && { sameAs: runEvent.sameAs }),
-      });
+      return entry("event.ignored", given("reason", "sameAs"));
     case "scheduled":
       return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
@@ -125,6 +123,3 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
 
 type Decided = Extract<RunEvent, { readonly type: DecisionType }>;
 const isDecided = (runEvent: RunEvent): runEvent is Decided => Object.hasOwn(DECISIONS, runEvent.type);
-
-const readPath = (input: unknown): unknown =>
-  typeof input === "object" && input !== null && "path" in input ? input.path : undefined;

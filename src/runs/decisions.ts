@@ -25,7 +25,7 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** The state of the run after a decision, and sentences for the approver about the requester. */
+/** The state of the run after a decision, and warnings for the approver about the requesters. */
 export type Decided =
   | {
       readonly ok: true;
@@ -102,7 +102,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
 }
 
 /**
- * Returns the run event of a decision, if the plan's stages allow it.
+ * Returns the run event of a decision, or the refusal if the plan's stages don't allow the decision.
  * @param user The person who decides, needed only if a stage asks for named people
  */
 export function toRunEvent(
@@ -138,7 +138,10 @@ export interface Decidable extends Pick<AtGate, "source" | "followUps" | "isOper
   readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
 }
 
-/** Returns the part of a run that a decision is about: its plan, or the follow-ups that a report ends. */
+/**
+ * Returns the part of a run that a decision concerns: the actions of its plan or, for a report, the follow-ups that the
+ * report ends.
+ */
 export function findDecided(
   run: Run,
   decision: Decision,

@@ -16,7 +16,8 @@ export interface Failure extends RunProblem, RetryAfter {
   /** File and line of the user's code that threw, if known. */
   readonly place?: string;
   /**
-   * Number of times that the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
+   * Number of times that the call was sent in this step. After more than one attempt, a 404 might be the result of our
+   * own delete.
    */
   readonly sent?: number;
   /** True if the service rejected the creation of something that already exists. */
@@ -97,7 +98,7 @@ export type RunEvent = {
   readonly at: number;
   /** Data from the API of the event's sender. */
   readonly learned?: Learned;
-  /** Full names of people that might appear in a proposal's text. */
+  /** The people's full names that a proposal's text might contain. */
   readonly names?: readonly string[];
   /** The facts of a proposal that led to this result. */
   readonly facts?: ProposalFacts;
@@ -111,7 +112,7 @@ export type RunEvent = {
   /** The gate adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
-  /** The people on call have changed while the plan waits. `stages`: those that ask rotas. */
+  /** The people on call have changed while the plan waits. `stages` contains the stages that ask rotas. */
   | { readonly type: "on_call"; readonly hash: string; readonly stages: readonly Stage[] }
   | { readonly type: "restarted" }
 );

@@ -37,7 +37,9 @@ export function findQuotation([part]: Line): string | null {
   return typeof part === "object" && "wrote" in part ? part.wrote : null;
 }
 
-/** Formats a line as plain text, for renderers that escape whole lines. Quotation marks in a quotation become single. */
+/**
+ * Formats a line as plain text, for renderers that escape whole lines. Quotation marks in a quotation become single.
+ */
 export const formatLine = (line: Line): string =>
   line
     .map((part) =>
@@ -70,7 +72,7 @@ const listGiven = ({ approvals, override }: Run): readonly Line[] => [
   ...(override ? formatAct("Allowed to exceed its budget", override) : []),
 ];
 
-/** What a run's message says: a head in Reeve's own words, and lines that explain it. The plan is not included. */
+/** The content of a run's message: a head in Reeve's own words, and lines that explain it. The plan is not included. */
 export interface Explanation {
   readonly head: string;
   readonly lines: readonly Line[];
@@ -99,8 +101,10 @@ export function explainRun(
     { quote: approvalReasons.join("; ") },
     `. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}`,
   ];
+  const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
   const details: readonly Line[] =
     isOperator && problem ? [[{ quote: `${problem.code}: ${problem.message}` }]] : [];
+  const show = (...lines: readonly Line[]): Explanation => ({ head, lines });
   const end = (how: readonly Line[], title = head): Explanation => ({
     head: title,
     lines: [...how, ...(state === "failed" ? [] : details), ...given, [formatProgressByThen(run)], ...late],
@@ -119,35 +123,28 @@ export function explainRun(
       };
     case "scheduled": {
       const time = [until, scheduledFor].filter(Boolean).join(", ") || "its time";
-      return { head, lines: [["This is scheduled for ", { quote: time }, "."], ...given] };
+      return show(["This is scheduled for ", { quote: time }, "."], ...given);
     }
     case "awaiting_confirmation": {
       const then = approvalReasons.length > 0 ? [needs("It then needs")] : [];
-      return { head, lines: [["This waits until its requester confirms it."], ...then] };
+      return show(["This waits until its requester confirms it."], ...then);
     }
     case "awaiting_approval": {
       const otherwise = until ? [` Without a decision by ${until} it is not done.`] : [];
-      return { head, lines: [[...needs("This waits for"), ...otherwise], ...details, ...given] };
+      return show([...needs("This waits for"), ...otherwise], ...details, ...given);
     }
     case "held": {
-      const why: readonly Part[] = hold ? [" ", { quote: formatHold(hold) }] : [];
-      return {
-        head,
-        lines: [["This is on hold, and an operator decides whether it continues.", ...why], ...given],
-      };
+      const budget: readonly Part[] = hold ? [" ", { quote: formatHold(hold) }] : [];
+      return show(["This is on hold, and an operator decides whether it continues.", ...budget], ...given);
     }
     case "needs_review": {
       const line = "This is waiting for an operator: it is unknown whether a call was carried out.";
-      return { head, lines: [[line], ...details, ...given] };
+      return show([line], ...details, ...given);
     }
     case "awaiting_follow_up":
-      return {
-        head,
-        lines: [[{ quote: formatFollowUps(run, until && ` by ${until}`) }], ...details, ...given],
-      };
+      return show([{ quote: formatFollowUps(run, until && ` by ${until}`) }], ...details, ...given);
     case "done": {
       const isAccepted = countUnseen(run) > 0;
-      const why: readonly Line[] = ignored === null ? [] : [[{ quote: ignored }]];
       return {
         head: isAccepted ? "Accepted by the service, which can take some minutes to show it" : head,
         lines: [...why, ...describeGone(run), ...given, ...listReports(run), ...late],
@@ -155,13 +152,10 @@ export function explainRun(
     }
     case "ignored":
       if (run.sameAs)
-        return {
-          head,
-          lines: [
-            ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."],
-          ],
-        };
-      return { head, lines: ignored === null ? [] : [[{ quote: ignored }]] };
+        return show([
+          "Another system reported the same, and Reeve acts on that report. Nothing is done twice.",
+        ]);
+      return show(...why);
     case "failed":
       if (isOperator && details[0]) return end(details);
       return end(problem ? [["This could not be done: ", { quote: forRequester(problem) }]] : []);
@@ -183,7 +177,7 @@ export function explainRun(
         ? end([["Withdrawn: ", { quote: ended.reason }]], "Withdrawn")
         : end([[{ quote: ended.reason.replace(/^./u, (first) => first.toUpperCase()) }, "."]], "Replaced");
     case "dry_run":
-      return { head, lines: [] };
+      return show();
     default:
       return state satisfies never;
   }
@@ -266,7 +260,10 @@ export function explainEnd(run: Run): readonly Line[] | null {
   return [...lines, ...again, ...(what && !sameAs ? [["The request: ", { quote: what }]] : [])];
 }
 
-/** Describes the wait of a run, with its plan. Returns `null` if the run is not waiting. @param until The end as text */
+/**
+ * Describes the wait of a run, with its plan. Returns `null` if the run is not waiting.
+ * @param until The end as text
+ */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;
   const plan = run.plan?.actions.map(({ summary }) => summary).join(" ");
@@ -276,7 +273,7 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
   ];
 }
 
-/** Maximum characters of a paragraph, which every system accepts. */
+/** Maximum characters of a paragraph. Every system accepts this number. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
 /** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */

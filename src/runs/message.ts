@@ -36,7 +36,10 @@ export interface OperatorsNotice {
   readonly key: string;
   readonly title: string;
   readonly summary: string;
-  /** The text that a person wrote, and the title of the run that it is about. @default Reeve wrote all of the message */
+  /**
+   * The text that a person wrote, and the title of the run that it is about.
+   * @default Reeve wrote all of the message
+   */
   readonly quote?: { readonly text: string; readonly about: string };
   /**
    * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the

@@ -94,7 +94,10 @@ const OpenedFollowUp = z
     /** The index of the follow-up's action in the plan. */
     step: z.int(),
     dueAt: Time,
-    /** The instruction, if the call failed and a person must complete the action. @default the instruction in the plan */
+    /**
+     * The instruction, if the call failed and a person must complete the action.
+     * @default the instruction in the plan
+     */
     task: z.string().exactOptional(),
     /** A person's report, or the result that Reeve read; absent while the follow-up is open. */
     end: z
@@ -199,20 +202,20 @@ export const Run = z
       })
       .readonly()
       .optional(),
-    /** The automation's reason for doing nothing. */
+    /** The automation's reason for doing nothing; `null` if it has not ignored the event. */
     ignored: z.string().nullable(),
     sameAs: z.string().exactOptional().meta({
       description: "Id of the run that already does the same, for another system's report.",
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),
-    /** Full names of people that might appear in the run's text, from its event and its last proposal. */
+    /** The people's full names that the run's text might contain, from its event and its last proposal. */
     names: z.array(z.string()).readonly().exactOptional(),
     /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
     /** The reasons why the plan needs an approval. The list is empty if the plan needs no approval. */
     approvalReasons: z.array(z.string()).readonly(),
-    /** Sentences for the approver, about the requester. */
+    /** Warnings for the approver: about the requesters, about stages, and about approvals that no longer count. */
     warnings: z.array(z.string()).readonly(),
     /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
     parties: describeObject<ReturnType<typeof listAddresses>>().optional(),
@@ -226,11 +229,14 @@ export const Run = z
     hold: describeObject<Exceeded>().optional(),
     /** The decision that lets the plan exceed its budget. */
     override: PlanReason.optional(),
-    /** While the run is `scheduled`: the day on which its event takes effect, or the automation's own description. */
+    /**
+     * While the run is `scheduled`: the day on which its event takes effect, the first day of its plan, or the
+     * automation's own description.
+     */
     scheduledFor: z.string().optional(),
     /** Who cancelled the run during a call, and why. The run ends when the outcome of the call is known. */
     stop: z.object(reason).readonly().exactOptional(),
-    /** The reason why the run is paused. */
+    /** The reason why the run is paused; `null` if it is not paused. */
     paused: z.string().nullable(),
     followUps: z
       .array(OpenedFollowUp)
@@ -256,7 +262,7 @@ export const Run = z
     reply: RunReply.nullable(),
     /** Number of consecutive failed attempts of the current step. */
     failures: z.int(),
-    /** When the first of these attempts failed. */
+    /** When the first of the consecutive failed attempts failed. */
     failingSince: Time.exactOptional(),
     /**
      * When the run is due: its next step, or the expiry of a plan that waits for a decision. `null` if it has ended or

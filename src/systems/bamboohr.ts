@@ -26,7 +26,7 @@ const WORKER = [
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
-/** BambooHR's fields for our properties. The keys are lower-case aliases or English names, without spaces. */
+/** BambooHR's fields for our properties, each by its alias or English name in lower case without spaces. */
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",

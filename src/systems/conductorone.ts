@@ -69,8 +69,8 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
 };
 
 /**
- * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another host,
- * which prevents server-side request forgery.
+ * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another
+ * host, which prevents server-side request forgery.
  */
 async function sealIn(
   parsed: Result<JsonBody, Malformed>,
@@ -121,7 +121,10 @@ function readWorkflow(payload: JsonObject): TaskContent | null {
   return { id, content: { key: id, title, texts: [], context: payload["context"] ?? {} } };
 }
 
-/** Reads a task in the format of the service's tasks API. The objects to which it refers are in `expanded`. */
+/**
+ * Reads a task in the format of the service's tasks API. The objects to which the task refers are in `expanded`.
+ * Returns `null` if the task has no id.
+ */
 function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
   const task = valueAt(taskView, "task");
   const id = textAt(task, "id");

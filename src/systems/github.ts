@@ -102,7 +102,7 @@ function toEvent(
 
 /**
  * Returns `open`, or the reason for closing, because declined requests are closed too. Returns `closed` if GitHub
- * provides no reason.
+ * provides no reason, and `undefined` if the issue has no state.
  */
 const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");

@@ -7,7 +7,7 @@ import {
   Id,
   isObject,
   type JsonObject,
-  parseJson,
+  parseHook,
   readShape,
   textAt,
   valueAt,
@@ -124,8 +124,5 @@ export const gitlab = defineSystem({
   setUp:
     "Settings → Webhooks → Add new webhook, with a signing token and the triggers Work item events and Comments.",
   ...standardWebhook,
-  parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
-    id: headers.get("webhook-id"),
-    event: readGitLab(webhook),
-  })),
+  parse: parseHook("webhook-id", GitLabWebhook, readGitLab),
 });

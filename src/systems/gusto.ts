@@ -41,9 +41,10 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * Returns the last day of an employee who has left or will leave: `effective_date` is "their last day of work". A
- * termination is `active` once that day is reached; a past termination of a current employee belongs to an earlier
- * employment. Source: docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
+ * Returns the last day of an employee who has left or will leave, or `undefined` for other employees: `effective_date`
+ * is "their last day of work". A termination is `active` once that day is reached; a past termination of a current
+ * employee belongs to an earlier employment. Source:
+ * docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
@@ -63,8 +64,8 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * The meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto sends
- * `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
+ * The meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto
+ * sends `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
  * `termination_effective` or `terminated_effective`: Gusto documents both names. Source:
  * docs.gusto.com/app-integrations/docs/employee-events,
  * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires

@@ -15,7 +15,7 @@ import {
   Members,
   ofShape,
   parseBody,
-  parseJson,
+  parseHook,
   personIn,
   type ReadEvent,
   textAt,
@@ -159,8 +159,9 @@ const SITE = {
 } as const;
 
 /**
- * Returns the address of the issue's page. `self` is the issue's address in the API of its site, or in the API of all
- * sites: the front door then replaces the API's address with the site's.
+ * Returns the address of the issue's page, or `undefined` unless `self` begins with https. `self` is the issue's
+ * address in the API of its site, or in the API of all sites. For the API of all sites, `src/http/incoming.ts` replaces
+ * the API's address with the site's.
  */
 function makePageUrl(self: string | undefined, key: string): string | undefined {
   const api = self === undefined ? null : URL.parse(self);
@@ -180,7 +181,7 @@ const toPerson = (account: unknown): Person | undefined =>
 const isTransition = ({ fieldId, field, fieldtype }: JsonObject): boolean =>
   fieldId === "status" || (fieldId === undefined && field === "status" && fieldtype === "jira");
 
-/** Reads text, or the text of a rich text document. */
+/** Reads text, or the text of a rich text document. Returns `undefined` if there is none. */
 const readDocument = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
@@ -242,10 +243,7 @@ const webhook: Source = {
   ...hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
   ...SITE,
-  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
-    id: headers.get("x-atlassian-webhook-identifier"),
-    event: readJiraWebhook(webhook),
-  })),
+  parse: parseHook("x-atlassian-webhook-identifier", JiraWebhook, readJiraWebhook),
 };
 
 /**

@@ -6,7 +6,7 @@ import type { SenderClient } from "./api/client.ts";
 import { namesLimit } from "./api/send.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
-import { isObject, type JsonObject, Members, parseJson, personIn, textAt, valueAt } from "./reading/json.ts";
+import { isObject, type JsonObject, Members, parseHook, personIn, textAt, valueAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { asMarkdown } from "./reply/message.ts";
@@ -134,10 +134,7 @@ export const linear = defineSystem({
     timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
   }),
   signsIds: false,
-  parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
-    id: headers.get("linear-delivery"),
-    event: readLinearWebhook(webhook),
-  })),
+  parse: parseHook("linear-delivery", LinearWebhook, readLinearWebhook),
   accepted: 200,
   // developers.linear.app/docs/graphql: a personal API key is sent without "Bearer".
   api: defineApi({

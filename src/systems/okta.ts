@@ -15,8 +15,8 @@ const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /**
  * Events about a user that Okta can send to event hooks (`event-hook-eligible` in
- * developer.okta.com/docs/reference/api/event-types). An activation can be a first day, a return or neither; a reactivation only sends the welcome
- * email again.
+ * developer.okta.com/docs/reference/api/event-types). An activation can be a first day, a return or neither; a
+ * reactivation only sends the welcome email again.
  */
 const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.create", { type: "worker.hired" }],
@@ -68,7 +68,10 @@ function readActor(event: OktaEvent): Person | undefined {
   return compact({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
-/** Returns the email address in `alternateId`. This is the user's login, which is an email address only by default. */
+/**
+ * Returns the email address in `alternateId`, or `undefined` if it contains none: it is the user's login, which is an
+ * email address only by default.
+ */
 const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, "alternateId"));
 
 /** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */

@@ -173,7 +173,10 @@ function readState(value: unknown, table: string): string | undefined {
   return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
 }
 
-/** Reads a user: a reference, or text that is an email address, a sys_id or a name. */
+/**
+ * Reads a user: a reference, or text that is an email address, a sys_id or a name. Returns `undefined` if there is
+ * none.
+ */
 function toPerson(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
   const text = readText(value);
@@ -187,8 +190,8 @@ const asText = ({ sentences, link }: Message): string =>
 
 /**
  * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature
- * of its own, and customers write the body: `docs/set-up/senders/servicenow.md` contains a script for the format that Reeve
- * reads. Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
+ * of its own, and customers write the body: `docs/set-up/senders/servicenow.md` contains a script for the format that
+ * Reeve reads. Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
 export const servicenow = defineSystem({
   name: "servicenow",

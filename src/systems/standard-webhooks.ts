@@ -1,7 +1,7 @@
 // Receives events from any sender that signs as Standard Webhooks specifies, in Reeve's own format.
 import * as z from "zod";
 import { SentPerson, SentTicket, SentWorker, TICKET_EVENTS, WORKER_EVENTS } from "./event.ts";
-import { compact, Id, parseJson, readShape } from "./reading/json.ts";
+import { compact, Id, parseHook, readShape } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { withRealDay, workerEvent } from "./reading/worker.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
@@ -77,8 +77,8 @@ const Webhook = z.object({
 });
 
 /**
- * Receives webhooks from any sender that signs as Standard Webhooks specifies, with a shared secret (`whsec_…`) or a public key
- * (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
+ * Receives webhooks from any sender that signs as Standard Webhooks specifies, with a shared secret (`whsec_…`) or a
+ * public key (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const standardWebhooks = defineSystem({
@@ -87,8 +87,7 @@ export const standardWebhooks = defineSystem({
   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
   setUp: "Any sender that signs as Standard Webhooks specifies, with whsec_… or its public key whpk_….",
   ...standardWebhook,
-  parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
-    id: headers.get("webhook-id"),
-    event: readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
-  })),
+  parse: parseHook("webhook-id", Webhook, ({ timestamp, ...webhook }) =>
+    readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
+  ),
 });

@@ -125,7 +125,7 @@ export interface Replier {
   /**
    * Moves a ticket.
    * @param to The state, as the system names it; see `replies` in `src/config.ts`
-   * @returns the status after the move, or nothing if it is `to`
+   * @returns the status after the move, or `undefined` if it is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | undefined>;
 }
@@ -146,7 +146,10 @@ export interface TicketDraft {
 export interface TicketMaker {
   find(draft: TicketDraft): Pick<SenderRequest, "path" | "query">;
   create(draft: TicketDraft): Pick<SenderRequest, "path" | "body">;
-  /** Reads the id that the subject of the ticket's events contains, from a response to either request. */
+  /**
+   * Reads the id that the subject of the ticket's events contains, from a response to either request. Returns
+   * `undefined` if the response contains no ticket.
+   */
   readId(response: unknown): string | undefined;
 }
 

@@ -21,7 +21,10 @@ const ISSUER = "https://api.botframework.com";
 /** The documented difference between the clocks of the Bot Framework and a bot, in seconds. */
 const CLOCK_SKEW_S = 5 * 60;
 
-/** The bot's API. Source: microsoft.github.io/teams-sdk, "Service URL Validation": the hosts of the public cloud and GCC. */
+/**
+ * The bot's API. Source: microsoft.github.io/teams-sdk, "Service URL Validation": the hosts of the public cloud and
+ * GCC.
+ */
 const SERVICE: Address = {
   variable: "TEAMS_SERVICE_URL",
   hosts: [

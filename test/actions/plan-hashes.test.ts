@@ -4,7 +4,7 @@ import { actions } from "../../src/actions/index.ts";
 import { makePlan } from "../../src/runs/run.ts";
 import { inputs } from "./inputs.ts";
 
-it("the plan of every action has the same hash in all versions", async () => {
+it("the plan of every action has its recorded hash", async () => {
   expect(Object.keys(inputs).sort()).toEqual([...actions.keys()].sort());
   const hashes: Record<string, string> = {};
   for (const [name, action] of actions)

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { catalogChanges } from "../../src/automations/catalog-changes.ts";
-import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
+import { defaultTransport } from "../../src/governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp.ts";
 import type { Notice } from "../../src/kit/proposal.ts";
+import { governanceTo } from "../governance/client/fixtures.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 
@@ -121,13 +122,10 @@ describe("the catalog of MCP servers", async () => {
 
 it("a catalog with endless pages fails the run with a clear error", async () => {
   let pages = 0;
-  const endless = governanceOver(
-    () => ({ root: "https://acme.example.com", tokens: { get: () => "t", renew: async () => "t" } }),
-    {
-      ...defaultTransport,
-      fetch: async () => Response.json({ list: [{ id: `mcp_${++pages}` }], nextPageToken: `t${pages}` }),
-    },
-  );
+  const endless = governanceTo({
+    ...defaultTransport,
+    fetch: async () => Response.json({ list: [{ id: `mcp_${++pages}` }], nextPageToken: `t${pages}` }),
+  });
   await expect(look(catalogChanges, endless, NOW)).rejects.toMatchObject({
     code: "governance_bad_response",
     message: "listMcpCatalog: the list continues after 1000 pages; request less at a time",

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actions, requests } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { type Command, commands, formatForRequester } from "../../src/channels/slack/commands.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { asked } from "./news.ts";
 import { makeContext, recorded } from "./support/context.ts";
@@ -18,10 +18,7 @@ const NOW = Date.parse("2099-04-01T08:00:00Z");
 /** All operations except the one for tokens, which every call uses. */
 const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "body" ? [] : [id]));
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("every-operation.example.com");
-});
+const tenant = await tenantAt("every-operation.example.com");
 
 /** Returns the operations that a command calls. */
 async function readBy(text: string, command: Command): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automations } from "../../src/automations/index.ts";
 import { recurringServiceAutomations } from "../../src/automations/recurring-service-automations.ts";
@@ -7,7 +7,7 @@ import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { planFromTicket } from "../../src/kit/planned-ticket.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { findForm, makeContext } from "./support/context.ts";
 import { tick } from "./support/proposed.ts";
 import { ticketNews } from "./support/workers.ts";
@@ -20,10 +20,7 @@ const settings = {
   },
 };
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("tickets.example.com");
-});
+const tenant = await tenantAt("tickets.example.com");
 
 /** Returns an automation's proposal for an approved ticket that requests an action. */
 async function propose(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { requests } from "../../src/actions/index.ts";
 import { fingerprintTool } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
@@ -6,7 +6,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp.ts";
 import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { inEffect } from "../policy/own-rules.ts";
 import { makeContext } from "./support/context.ts";
 import { makeHistory } from "./support/proposed.ts";
@@ -17,10 +17,7 @@ const { settings } = sample;
 const ISSUE = "tool_github_create_issue";
 const carriers = ["tool-changed", "stale-tools", "last-days", "last-day-tasks"];
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("inventory.example.com");
-});
+const tenant = await tenantAt("inventory.example.com");
 
 async function plan(action: string, input: object, enabled: readonly string[] = carriers) {
   const asked = requests.get(action);

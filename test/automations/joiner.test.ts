@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { joiner } from "../../src/automations/joiner.ts";
-import type { Context } from "../../src/kit/automation.ts";
 import { readSettings } from "../../src/kit/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./support/context.ts";
 import { listActions, workerNews } from "./support/workers.ts";
 
-let context: Context;
-beforeAll(async () => {
-  context = makeContext((await tenantAt("joiner.example.com")).client());
-});
+const context = makeContext((await tenantAt("joiner.example.com")).client());
 
 const hired = (worker: object) => workerNews("worker.hired", { worker });
 const HOUR_MS = 60 * 60_000;

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { leaver } from "../../src/automations/platform/leaver.ts";
 import { describeSender } from "../../src/desk/engine/propose.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import type { Context } from "../../src/kit/automation.ts";
 import { readSettings } from "../../src/kit/settings.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
 import { makeHistory } from "./support/proposed.ts";
@@ -25,12 +25,8 @@ const withManagers = (
   },
 });
 
-let tenant: TestTenant;
-let context: Context;
-beforeAll(async () => {
-  tenant = await tenantAt("leaver.example.com");
-  context = makeContext(tenant.client());
-});
+const tenant = await tenantAt("leaver.example.com");
+const context = makeContext(tenant.client());
 
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 

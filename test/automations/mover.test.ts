@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mover } from "../../src/automations/mover.ts";
-import { type Context, type History, noHistory } from "../../src/kit/automation.ts";
+import { type History, noHistory } from "../../src/kit/automation.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./support/context.ts";
 import { listActions, workerNews } from "./support/workers.ts";
 
-let context: Context;
-beforeAll(async () => {
-  context = makeContext((await tenantAt("mover.example.com")).client());
-});
+const context = makeContext((await tenantAt("mover.example.com")).client());
 
 it.for(["department", "jobTitle", "manager"])(
   "a new %s creates a review that the configured people own, not the new manager",

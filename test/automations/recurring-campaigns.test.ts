@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { draftCampaign, withAnswer } from "../../src/actions/campaign.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { isSpecificationAlone } from "../support/sweep.ts";
 import { makeContext, QUARTERLY } from "./support/context.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("recurring-campaigns.example.com");
-});
+const tenant = await tenantAt("recurring-campaigns.example.com");
 
 const quarterly = [QUARTERLY];
 const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));
@@ -82,7 +79,7 @@ describe("recurring campaigns", () => {
     ["2099-11-01T06:00:00.000Z", ["campaign Contractors 2099-11"]],
     // In Berlin, the new year has begun.
     ["2098-12-31T23:30:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
-  ])("are those of the month, and those of the quarter in its first month: %s", async ([at, expected]) => {
+  ])("due at %s are the monthly ones and, once a quarter, the quarterly ones", async ([at, expected]) => {
     expect(await names(at)).toEqual(expected);
   });
 

@@ -66,7 +66,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not searched for until Reeve has retired one", async () => {
+  it("is not read at the service while the inventory contains none", async () => {
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });

@@ -1,12 +1,12 @@
 // The tenant's sample data gives every automation something to do, so that a newcomer sees the purpose of each.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, type ToolPlace } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { McpTool } from "../../src/governance/contract/mcp.ts";
 import type { Automation, Context } from "../../src/kit/automation.ts";
 import { isSchedule } from "../../src/kit/schedule.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { migrateLedger } from "../ledger/ledger.ts";
 import { asked, events } from "./news.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
@@ -20,13 +20,9 @@ const { settings } = sample;
 /** A disabled person in the sample data. */
 const GONE = { id: "usr_farid_stone", name: "Farid Stone" };
 
-let tenant: TestTenant;
-let tools: McpTool[];
-beforeAll(async () => {
-  await migrateLedger();
-  tenant = await tenantAt("sample-data.example.com", { users: 200 });
-  ({ tools } = (await tenant.control("GET", "tools")) as unknown as { tools: McpTool[] });
-});
+await migrateLedger();
+const tenant = await tenantAt("sample-data.example.com", { users: 200 });
+const { tools } = (await tenant.control("GET", "tools")) as unknown as { tools: McpTool[] };
 
 const toPlace = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
   app: { id: appId, name: appId },

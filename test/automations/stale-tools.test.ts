@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
 import { staleTools } from "../../src/automations/platform/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { look, makeHistory, turnDown } from "./support/proposed.ts";
 import { makePlace, toolChange, tracked } from "./tools.ts";
@@ -18,16 +18,13 @@ const NOW = Date.parse("2099-04-06T05:00:00Z");
 const DAY = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString();
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("stale-tools.example.com");
-  const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
-  await change(ISSUE, { lastCalledAt: daysAgo(91) });
-  await change(BRANCH, { lastCalledAt: daysAgo(90) });
-  await change(MERGE, { lastCalledAt: daysAgo(365) });
-  await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(365) });
-  await tenant.control("POST", "switches", { hiddenLastCalls: false });
-});
+const tenant = await tenantAt("stale-tools.example.com");
+const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
+await change(ISSUE, { lastCalledAt: daysAgo(91) });
+await change(BRANCH, { lastCalledAt: daysAgo(90) });
+await change(MERGE, { lastCalledAt: daysAgo(365) });
+await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(365) });
+await tenant.control("POST", "switches", { hiddenLastCalls: false });
 
 const looked = (inventory: readonly InventoryChange[], at = NOW) =>
   look(staleTools, tenant.client(), at, { inventory });

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InventoryChange } from "../../src/actions/inventory.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { readEntry } from "../../src/ledger/inventory.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { look, turnDown } from "./support/proposed.ts";
 import { toolChange, tracked } from "./tools.ts";
@@ -11,10 +11,7 @@ const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"
 const NOW = Date.parse("2099-04-01T04:00:00Z");
 const DAY = 24 * 60 * 60_000;
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("changed-tools.example.com");
-});
+const tenant = await tenantAt("changed-tools.example.com");
 const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
 
 const looked = (inventory: readonly InventoryChange[], at = NOW) =>

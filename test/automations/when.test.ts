@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -10,7 +10,7 @@ import { ownAutomations } from "../../src/own/automations/index.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";
 import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { findForm, makeContext } from "./support/context.ts";
 import { tick } from "./support/proposed.ts";
@@ -137,21 +137,16 @@ function asking(event: SenderEvent): Settings {
   };
 }
 
-describe("the function `when`", () => {
-  let tenant: TestTenant;
-  let events: readonly (readonly [string, SenderEvent])[];
-  let sampled: typeof events;
-  beforeAll(async () => {
-    tenant = await tenantAt("when.example.com");
-    events = await recordedEvents();
-    const kinds = events.map((one) => {
-      const [file, event] = one;
-      const kind = "ticket" in event ? event.ticket.requestType : file.split("/")[0];
-      return [`${event.type} ${kind}`, one] as const;
-    });
-    // Other events of the same kind differ only in data that no automation uses.
-    sampled = isFullSweep ? events : [...new Map(kinds).values()];
+describe("the function `when`", async () => {
+  const tenant = await tenantAt("when.example.com");
+  const events = await recordedEvents();
+  const kinds = events.map((one) => {
+    const [file, event] = one;
+    const kind = "ticket" in event ? event.ticket.requestType : file.split("/")[0];
+    return [`${event.type} ${kind}`, one] as const;
   });
+  // Other events of the same kind differ only in data that no automation uses.
+  const sampled = isFullSweep ? events : [...new Map(kinds).values()];
 
   it("never declines an event for which its automation would propose something", async () => {
     const busy = new Set<string>();

@@ -53,7 +53,7 @@ it("any local time is converted to the first moment when the zone's clocks show 
   );
 });
 
-it.for(ZONES)("days in %s begin in order in all years from 0 to 9999", (timeZone) => {
+it.for(ZONES)("days in %s begin in order from the year 0 to the year 9999", (timeZone) => {
   const days = [
     "0000-01-01",
     "0001-01-01",

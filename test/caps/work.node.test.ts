@@ -9,6 +9,7 @@ import { control, newCredential, startReeve } from "../../src/cli/start/stack.ts
 import { jira, senders, slack as slackSender } from "../../src/sandbox/vendors/senders.ts";
 import { momentAt } from "../../src/sandbox/vendors/template.ts";
 import { recordOthers } from "../support/other-events.ts";
+import { postJson } from "../support/post-json.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { requireCaps } from "./caps.ts";
 
@@ -166,11 +167,8 @@ async function requireRun(subject: string, state: string): Promise<RecordedRun> 
 }
 
 async function approve({ id, hash }: RecordedRun, operator: string): Promise<void> {
-  const response = await fetch(new URL(`/api/runs/${id}/decisions`, reeve.url), {
-    method: "POST",
-    headers: { "content-type": "application/json", "reeve-operator": operator },
-    body: JSON.stringify({ decision: "approved", hash, reason: "as agreed" }),
-  });
+  const decision = { decision: "approved", hash, reason: "as agreed" };
+  const response = await postJson(reeve.url, `/api/runs/${id}/decisions`, decision, operator);
   if (!response.ok) throw new Error(`not approved: ${await response.text()}`);
   await work();
 }

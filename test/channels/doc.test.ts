@@ -129,7 +129,7 @@ describe("a message to approvers", () => {
   const heading = (sent: OutboxMessage, reader: Reader = "approver") => formatHeading(doc(sent, reader));
   const due = { ...waiting([]), dueAt: Date.now() + 4 * 3_600_000 + 30_000 };
 
-  it("shows the plan, the requester, why it waits, warnings, the deadline and the buttons", () => {
+  it("shows the plan, its requester, the reason why it waits, warnings, the deadline and the buttons", () => {
     const run = { ...due, warnings: ["It is late."] };
     const sent = message(run, { hears: "Jira gets a reply.", agent: "Claude", requesterName: "Ada Marsh" });
     const shown = makeDoc(sent, "approver", {

@@ -11,6 +11,7 @@ import type { RunMessage } from "../../src/runs/message.ts";
 import { newRun, type Run } from "../../src/runs/run.ts";
 import { OUTBOX } from "../desk/bindings.ts";
 import { LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { hearLog } from "../support/log.ts";
 import { until } from "../support/until.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
@@ -125,10 +126,8 @@ describe("a Slack button", () => {
 
 it("a message that can't be stored is recorded as undelivered in its run's timeline, and later messages are sent", async () => {
   await migrateLedger();
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
-  const lines = (what: string) =>
-    log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ message }) => message === what);
+  const logged = hearLog();
+  const lines = (what: string) => logged.filter(({ message }) => message === what);
   const makeMessage = (id: string, name: string): RunMessage => ({
     about: "state",
     name,

@@ -1,16 +1,6 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -20,25 +10,28 @@ import { lockFolder } from "../../src/cli/start/data-folder.ts";
 import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { until } from "../support/until.ts";
+import { makeFolder } from "./fork.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 import { areFree, freePort, startProcess } from "./process.ts";
 
 /** A fork of the repository, in which commands run as npm runs them. */
-let fork: string;
+const fork = makeFolder(
+  afterAll,
+  {
+    copied: ["src", "package.json", "tsconfig.json", "wrangler.toml"],
+    linked: ["node_modules", "test"],
+  },
+  "reeve ü in C#-",
+);
 /** Runs the commands that end by themselves. */
 let commands: OneProcess;
 const started: ChildProcess[] = [];
 beforeAll(() => {
-  fork = mkdtempSync(join(tmpdir(), "reeve ü in C#-"));
-  for (const part of ["src", "package.json", "tsconfig.json", "wrangler.toml"])
-    cpSync(root(part), join(fork, part), { recursive: true });
-  for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   commands = startOneProcess(fork);
 });
 afterAll(async () => {
   await commands.end();
   for (const child of started) child.kill("SIGKILL");
-  rmSync(fork, { recursive: true, force: true });
 });
 
 const SCRIPTS: Record<string, string> = JSON.parse(readFileSync(root("package.json"), "utf8")).scripts;
@@ -297,7 +290,7 @@ it("npm run send -- --list shows every sender, and the buttons in Teams", async 
   expect(text).toMatch(/^teams\n {2}approve +clicks “Approve” on the newest card/m);
 });
 
-it("the entry point's help lists every command in groups, one line each", async () => {
+it("--all-commands --help lists every command in groups, one line each, and --help omits maintainers' commands", async () => {
   expect((await commands.run(ENTRY, ["--help"])).text).not.toContain("Work on Reeve itself");
   const { status, text } = await commands.run(ENTRY, ["--all-commands", "--help"]);
   expect(status).toBe(0);
@@ -317,10 +310,7 @@ it("the entry point's help lists every command in groups, one line each", async 
 });
 
 it("in a copy without test/, commands that need the folder report this, and all other commands run", async () => {
-  const copy = mkdtempSync(join(tmpdir(), "reeve-without-test-"));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const part of ["src", "package.json"]) cpSync(join(fork, part), join(copy, part), { recursive: true });
-  symlinkSync(root("node_modules"), join(copy, "node_modules"));
+  const copy = makeFolder(onTestFinished, { copied: ["src", "package.json"], linked: ["node_modules"] });
   const call = (...args: string[]) =>
     spawnSync(process.execPath, [ENTRY, ...args], { cwd: copy, encoding: "utf8" });
   const help = call("--help");

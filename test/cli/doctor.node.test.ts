@@ -441,7 +441,7 @@ describe("the doctor", () => {
     });
   });
 
-  it("names who is on call by each rota, or says why that can't be read", async () => {
+  it("reports the people on call of each rota, or the reason why the rota can't be read", async () => {
     const pagerDuty = await startVendor(({ query }) =>
       query["schedule_ids[]"] === "P1"
         ? { status: 200, body: { oncalls: [{ user: { email: "nora.field@example.com" } }] } }

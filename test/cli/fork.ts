@@ -1,10 +1,27 @@
-/** A separate repository with a copy of this tree, like a user's fork. */
+// Temporary folders with parts of this tree, and a repository with a copy of the tree, like a user's fork.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+
+/**
+ * Creates a temporary folder.
+ * @param over Receives the function that deletes the folder: `afterAll` or `onTestFinished`
+ * @param parts The parts of this tree to copy into the folder, and those to link
+ */
+export function makeFolder(
+  over: (remove: () => void) => void,
+  { copied = [], linked = [] }: { copied?: readonly string[]; linked?: readonly string[] } = {},
+  name = "reeve-",
+): string {
+  const folder = mkdtempSync(join(tmpdir(), name));
+  over(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of copied) cpSync(root(part), join(folder, part), { recursive: true });
+  for (const part of linked) symlinkSync(root(part), join(folder, part));
+  return folder;
+}
 
 /** Files that git does not track, and files that only this machine has. */
 const LEFT_OUT: readonly string[] = [
@@ -36,10 +53,8 @@ export interface Fork {
  * @param over Receives the function that deletes them. @default it is called when the test ends
  */
 export function makeFork(over: (remove: () => void) => void = onTestFinished): Fork {
-  const folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
-  over(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder(over, { linked: ["node_modules"] });
   cpSync(root(), folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
-  symlinkSync(root("node_modules"), join(folder, "node_modules"));
   const call = (program: string, args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
     return { status, output: stdout + stderr };

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
+import { makeFolder } from "./fork.ts";
 
 const FILE = `kind,of,app.id,app.name,connector.id,connector.name,tool.id,tool.name,entitlement.appId,entitlement.id,appUser.id,roleSlug,user.email,policy.id,until
 tool,,app_github,GitHub,con_github_mcp,GitHub MCP,tool_github_create_issue,"Create issue, the old one",,,,,,,
@@ -14,7 +14,7 @@ session_policy,,,,,,,,,,,,,sp_kiosk,2027-01-31
 `;
 
 describe("npm run reeve -- inventory:import", () => {
-  const folder = mkdtempSync(join(tmpdir(), "reeve-"));
+  const folder = makeFolder(afterAll);
   const file = join(folder, "inventory.csv");
   let reeve: RuledReeve;
   beforeAll(async () => {
@@ -22,10 +22,7 @@ describe("npm run reeve -- inventory:import", () => {
     writeFileSync(file, `\ufeff${FILE.replaceAll("\n", "\r\n")}`);
     reeve = await RuledReeve.start({ enabled: [] });
   });
-  afterAll(async () => {
-    await reeve.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => reeve.stop());
   const run = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -1,5 +1,5 @@
 import { generateKeyPair } from "jose";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
 import { type Claims, findRoles } from "../../src/operate/person.ts";
 import type { Role } from "../../src/policy/acts.ts";
@@ -18,11 +18,8 @@ const PEOPLE = [
 ] satisfies z.input<typeof People>;
 const app = appWithPeople(PEOPLE);
 const { open } = asking(app);
-let team: Awaited<ReturnType<typeof accessOfTeam>>;
-beforeAll(async () => {
-  await migrateLedger();
-  team = await accessOfTeam();
-});
+await migrateLedger();
+const team = await accessOfTeam();
 afterAll(() => void vi.restoreAllMocks());
 
 const page = async (claims: Record<string, unknown>, how = {}) =>

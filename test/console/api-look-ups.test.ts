@@ -1,10 +1,10 @@
 // The lookups of the API, against the embedded tenant.
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { ProblemDocument } from "../../src/http/refuse.ts";
 import { lookups } from "../../src/lookups/index.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { app } from "../support/app.ts";
 import { accessOfTeam, as, behindAccess, local, SITE } from "./signed.ts";
 
@@ -15,10 +15,7 @@ interface Found {
   readonly next: string | null;
 }
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("api-look-ups.example.com");
-});
+const tenant = await tenantAt("api-look-ups.example.com");
 
 afterAll(() => void vi.restoreAllMocks());
 

@@ -91,7 +91,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
   afterEach(async () => {
     // The browser reports the status of a rejected request as an error; any other error is a defect of the page.
     expect(
-      opened.complaints.splice(0).filter((line) => !/status of 40[349]|ERR_INTERNET_DISCONNECTED/.test(line)),
+      opened.complaints
+        .splice(0)
+        .filter((line) => !/status of 40[0349]|ERR_INTERNET_DISCONNECTED/.test(line)),
     ).toEqual([]);
     // An open page would continue to request updates.
     await opened.page.goto("about:blank");
@@ -326,6 +328,57 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/done=rejected/);
+  });
+
+  it("a reason that was rejected is written again in the same form, and sent once and online", async () => {
+    const run = await waiting("Written again");
+    const page = await as(NORA);
+    await page.goto(`/approvals?run=${run.id}`);
+    await read(page);
+    await page.keyboard.type("a  ");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.tagName === "TEXTAREA" &&
+        !document.activeElement.value.trim() &&
+        document.querySelector("main .note.bad"),
+    );
+    await page.keyboard.type("did ask Ada");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.locator(".keyed").textContent()).toBe("Read the plan, then press Ctrl+Enter again.");
+    await read(page);
+    await page.context().setOffline(true);
+    await page.keyboard.press("Control+Enter");
+    expect(await page.locator(".keyed").textContent()).toBe("You are offline: nothing was sent.");
+    await page.context().setOffline(false);
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL(/done=approved/);
+    const { approvals } = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(approvals).toMatchObject([{ by: NORA, reason: "did ask Ada" }]);
+  });
+
+  it("keys beside an open form, or of a reason that begins with a date, open no decision", async () => {
+    const run = await waiting("Beside the form");
+    const page = await as(NORA);
+    const open = page.locator("details.decide[open]:has(input[name=decision])");
+    await page.goto(`/approvals?run=${run.id}`);
+    await page.keyboard.type("2026-11-29 ");
+    await read(page);
+    await page.keyboard.type("approved by the lead");
+    expect(await open.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("aagreed with IT, ");
+    await page.locator("article .plan").first().click();
+    await page.keyboard.type("denied");
+    await page.keyboard.press("Control+Enter");
+    expect(await open.locator("textarea").inputValue()).toBe("agreed with IT, ");
+    expect(await open.locator("button").textContent()).toMatch(/^Approve: /);
+    await page.goto("/runs?state=awaiting_approval");
+    await read(page);
+    await page.keyboard.type("a");
+    expect(await open.count()).toBe(0);
+    expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
   });
 
   it("letters typed in one go after the key that opens a form are its reason, and can be turned off", async () => {

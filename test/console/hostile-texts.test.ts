@@ -196,9 +196,7 @@ const GROUPS = Array.from({ length: Math.ceil(HELD.length / TOGETHER) }, (_, n) 
   HELD.slice(n * TOGETHER, (n + 1) * TOGETHER),
 );
 
-beforeAll(async () => {
-  await migrateLedger();
-});
+beforeAll(migrateLedger);
 afterAll(() => void vi.restoreAllMocks());
 
 describe("hostile texts", () => {

@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await page.context().close();
   });
 
-  it("can be read without a script, and show each exact time in the settings' time zone", async () => {
+  it("can be read without a script, and show exact times in the settings' time zone", async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page } = await openPage(browser, stack.reeve.url, NORA, {
         javaScriptEnabled,

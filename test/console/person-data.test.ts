@@ -67,10 +67,16 @@ beforeEach(async () => {
   );
 });
 
-/** Erases all data, page by page. */
-async function eraseAll() {
-  for (let after: string | null = (await erase(null)).next; after !== null; )
-    after = (await erase(after)).next;
+/** Erases all data. @returns the pages */
+async function eraseAll(): Promise<PersonData[]> {
+  const pages: PersonData[] = [];
+  for (
+    let after: string | null = null;
+    pages.length === 0 || after !== null;
+    after = pages.at(-1)?.next ?? null
+  )
+    pages.push(await erase(after));
+  return pages;
 }
 
 it.for([1, 2, 3, 4, 5])(
@@ -136,8 +142,7 @@ it("an erasure removes the person's own ownerships, and the person's name from o
 });
 
 it("an erasure leaves other people's names and other words unchanged and searchable", async () => {
-  for (let after: string | null = (await erase(null)).next; after !== null; )
-    after = (await erase(after)).next;
+  await eraseAll();
   const left = await texts();
   expect(left.match(/Leena Kimura/g)?.length).toBeGreaterThan(EVENTS - 1);
   expect(left).toContain('{\\"omitted\\":\\"erased\\"}');
@@ -176,13 +181,9 @@ it("an erasure processes up to 500 rows per request, or fewer if the rows are la
   const small = Array.from({ length: 1_200 }, (_, n) => about(1_000 + n, 1));
   await record(LEDGER, small, []);
   for (let n = 0; n < 12; n++) await record(LEDGER, [about(5_000 + n, 1_000_000)], []);
-  const pages: number[] = [];
-  for (let after: string | null = (await erase(null)).next; after !== null; ) {
-    const page: PersonData = await erase(after);
-    pages.push(page.held.filter(({ place }) => place === "events").length);
-    after = page.next;
-  }
-  expect(pages).toEqual([500, 500, 238, 4, 0, 0, 0, 0, 0, 0]);
+  const [, ...pages] = await eraseAll();
+  const counts = pages.map(({ held }) => held.filter(({ place }) => place === "events").length);
+  expect(counts).toEqual([500, 500, 238, 4, 0, 0, 0, 0, 0, 0]);
   expect(NAMED.test(await texts())).toBe(false);
 });
 
@@ -243,8 +244,7 @@ it("an erasure removes the person's names from withdrawals that desks store, and
   const inDesks = async () =>
     (await ask("data?names=Kim Lee")).held.filter(({ place }) => place.startsWith("desk"));
   expect(await inDesks()).toMatchObject([{ place: "desk withdrawals", until: "7 days" }]);
-  for (let after: string | null = (await erase(null)).next; after !== null; )
-    after = (await erase(after)).next;
+  await eraseAll();
   expect(await inDesks()).toEqual([]);
   await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>
     expect(storage.sql.exec("SELECT withdrawal FROM withdrawals").one()).toEqual({

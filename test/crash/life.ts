@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordedEvent, recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control } from "../../src/cli/start/stack.ts";
+import { postJson } from "../support/post-json.ts";
 import { DEADLINE_MS, until } from "../support/until.ts";
 import { sendAsJira } from "../vendors/jira.ts";
 import { toldByReeve } from "../vendors/tickets.ts";
@@ -101,11 +102,8 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
         const { plan, approvals, state } = await recordedRun(reeve.url, id);
         if (approvals.some((approval) => approval.by === by)) return true;
         if (yes.has(by) || state !== "awaiting_approval" || approvals.length !== n) return undefined;
-        const answer = await fetch(new URL(`/api/runs/${id}/decisions`, reeve.url), {
-          method: "POST",
-          headers: { "content-type": "application/json", "reeve-operator": by },
-          body: JSON.stringify({ decision: "approved", hash: plan?.hash, reason: "agreed" }),
-        });
+        const decision = { decision: "approved", hash: plan?.hash, reason: "agreed" };
+        const answer = await postJson(reeve.url, `/api/runs/${id}/decisions`, decision, by);
         tell(`${by} approves: ${answer.status}`);
         if (answer.ok) yes.add(by);
         return undefined;
@@ -117,11 +115,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   }
 
   async function post(reeve: Process, path: string, body: object): Promise<boolean> {
-    const answer = await fetch(new URL(path, reeve.url), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ reason: "stop it", ...body }),
-    });
+    const answer = await postJson(reeve.url, path, { reason: "stop it", ...body });
     tell(`${path} is answered ${answer.status}`);
     return answer.ok;
   }
@@ -145,11 +139,8 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
       const now = (await settled(reeve.url, event)).runs;
       const open = now.find(({ state }) => state === "awaiting_follow_up");
       if (!open) return now;
-      const answer = await fetch(new URL(`/api/runs/${open.id}/decisions`, reeve.url), {
-        method: "POST",
-        headers: { "content-type": "application/json", "reeve-operator": by },
-        body: JSON.stringify({ decision: "completed", verdict: "done", reason: "started" }),
-      });
+      const decision = { decision: "completed", verdict: "done", reason: "started" };
+      const answer = await postJson(reeve.url, `/api/runs/${open.id}/decisions`, decision, by);
       tell(`${by} reports: ${answer.status}`);
       return undefined;
     });
@@ -161,11 +152,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
       const now = (await settled(reeve.url, event)).runs;
       if (now.every(({ state }) => state === "done")) return now;
       if (decided) return undefined;
-      const answer = await fetch(new URL("/api/batches", reeve.url), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(decision),
-      });
+      const answer = await postJson(reeve.url, "/api/batches", decision);
       tell(`the decision is answered ${answer.status}`);
       // The decision is rejected while an earlier one, whose response was lost, is carried out.
       decided = answer.status === 202;

@@ -204,7 +204,7 @@ export class DeskAtHand {
   };
 
   /** Returns the current state of a run, from the desk or the ledger. */
-  run = (id: string): Run | undefined => this.desk.run(id) ?? this.runs.get(id);
+  run = (id: string): Run | undefined => this.desk.titledRun(id)?.run ?? this.runs.get(id);
 
   /** Lets time pass until the runs have these states and are recorded. @returns the runs in the order of receipt */
   runsAre = async (...states: readonly Run["state"][]): Promise<Run[]> => {
@@ -219,6 +219,12 @@ export class DeskAtHand {
     // Nothing leaves the process, so that a poll costs little.
     await until(`runs that are ${states.join(", ")}`, are, 2);
     return inOrder();
+  };
+
+  /** Delivers an event, and waits until the runs have these states. @returns the runs in the order of receipt */
+  deliverUntil = async (sent: string | Incoming, ...states: readonly Run["state"][]): Promise<Run[]> => {
+    await this.deliver(sent);
+    return this.runsAre(...states);
   };
 
   /** Makes a decision in the same way as the console. @returns `ok`, or the refusal */

@@ -61,9 +61,8 @@ describe("the plan of a scheduled own automation", () => {
 describe("a rejected call that stopped its plan", () => {
   it("can be left out by an operator, so that the calls after it are made", async () => {
     const { sent, given } = refusingFirst("ticket.created");
-    await deskWith(given, async ({ decide, deliver, runsAre }) => {
-      await deliver("T-1");
-      const [stopped] = await runsAre("failed");
+    await deskWith(given, async ({ decide, deliverUntil, runsAre }) => {
+      const [stopped] = await deliverUntil("T-1", "failed");
       expect(sent).toEqual(["sp_a"]);
       expect(await decide(stopped, "skipped")).toBe("ok");
       const [run] = await runsAre("failed");

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../src/base/days.ts";
 import { automation, type Context } from "../../src/kit/automation.ts";
 import type { Proposal } from "../../src/kit/proposal.ts";
 import { Random } from "../simulation/random.ts";
-import { retiring } from "../simulation/world.ts";
+import { delivery, retiring, retiringRule } from "../simulation/world.ts";
 import { deskWith } from "./at-desk.ts";
 
 const LONG = 10_000_000;
@@ -80,23 +80,19 @@ const HOSTILE: readonly (readonly [message: string, propose: (context: Context) 
 
 const at = (key: string) => Number(key.split("-")[1]);
 
-const good = automation({
-  name: "good",
-  on: ["ticket.created", "ticket.transitioned"],
-  proposes: [retireTool],
-  propose: ({ ticket }) => ({ actions: [retiring(ticket.key)] }),
-});
+const good = retiringRule("good", ["ticket.created", "ticket.transitioned"], ({ ticket }) => ({
+  actions: [retiring(ticket.key)],
+}));
 
 describe("a hostile automation", () => {
   it("fails its run with a message in each of 1,000 attempts, and does not affect the runs of a good automation", async () => {
     const random = new Random(5);
     const tries = Array.from({ length: 1_000 }, () => random.among(HOSTILE));
-    const hostile = automation({
-      name: "hostile",
-      on: "ticket.created",
-      proposes: [retireTool],
-      propose: ({ ticket }, context) => tries[at(ticket.key)]?.[1](context) as Proposal,
-    });
+    const hostile = retiringRule(
+      "hostile",
+      "ticket.created",
+      ({ ticket }, context) => tries[at(ticket.key)]?.[1](context) as Proposal,
+    );
     const later = automation({
       name: "later",
       on: "ticket.created",
@@ -147,8 +143,7 @@ describe("a hostile automation", () => {
       });
     const rules = [waiting("hostile", { withdrawn }), waiting("other", { withdrawn: () => null })];
     await deskWith({ rules }, async (at) => {
-      await at.deliver("T-1", { subject: "T-1" });
-      await at.runsAre("awaiting_approval", "awaiting_approval");
+      await at.deliverUntil(delivery("T-1", { subject: "T-1" }), "awaiting_approval", "awaiting_approval");
       at.now += 60_000;
       await at.deliver("T-2", { subject: "T-1", type: "ticket.deleted" });
       await at.runsAre("cancelled", "awaiting_approval");
@@ -174,8 +169,7 @@ describe("a hostile automation", () => {
       [name]: member,
     });
     await deskWith({ rules: [hostile, good], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
-      await at.deliver("T-1");
-      const [failed] = await at.runsAre("failed", "done");
+      const [failed] = await at.deliverUntil("T-1", "failed", "done");
       expect(failed?.problem?.message).toContain(message);
     });
   });

@@ -1,15 +1,13 @@
 // A faulty HR feed: it reports that almost everybody leaves today, in the deliveries of each HR system.
 import { expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { leaversADay } from "../../src/automations/platform/leaver.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
-import { automation } from "../../src/kit/automation.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { titleSource } from "../../src/systems/reply/replies.ts";
 import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
-import { incoming, retiring } from "../simulation/world.ts";
+import { incoming, retiring, retiringRule } from "../simulation/world.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW, recordings } from "../systems/support/dressed.ts";
 import { recordedIn } from "../systems/support/vendor.ts";
@@ -21,12 +19,9 @@ const LEAVERS = 143;
 const MAY_LEAVE = 20;
 
 /** Plans one call for each leaver. It has the name `leaver`, because the budget is for that automation. */
-const leaver = automation({
-  name: "leaver",
-  on: "worker.terminated",
-  proposes: [retireTool],
-  propose: ({ worker }) => ({ actions: [retiring(`tool_of_${worker.id}`)] }),
-});
+const leaver = retiringRule("leaver", "worker.terminated", ({ worker }) => ({
+  actions: [retiring(`tool_of_${worker.id}`)],
+}));
 
 /** Returns a service with that many enabled people, on which all calls succeed. */
 const service = (calls: { n: number }) => ({

@@ -113,9 +113,8 @@ it("an event that no automation wants is stored as one row with the reasons, wit
   }));
 
 it("an automation that throws during the match starts a run that fails with the error", () =>
-  deskWith({ rules: named("throws") }, async ({ deliver, runsAre }) => {
-    await deliver("T-1");
-    expect(await runsAre("failed")).toMatchObject([
+  deskWith({ rules: named("throws") }, async ({ deliverUntil }) => {
+    expect(await deliverUntil("T-1", "failed")).toMatchObject([
       {
         automation: "throws",
         problem: { code: "automation_threw", message: "TypeError: there is no such member" },

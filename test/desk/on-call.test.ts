@@ -1,19 +1,14 @@
 // Approvers on call: who is on call counts when a plan asks, and again when somebody decides.
 import { expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { ok, refused } from "../../src/base/result.ts";
-import { automation } from "../../src/kit/automation.ts";
 import { listApprovers, StageRule } from "../../src/policy/stages.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
-import { incoming, retiring } from "../simulation/world.ts";
+import { incoming, retiring, retiringRule } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "./at-desk.ts";
 
-const retiringTool = automation({
-  name: "retiring-tool",
-  on: "worker.terminated",
-  proposes: [retireTool],
-  propose: () => ({ actions: [retiring("tool_1")] }),
-});
+const retiringTool = retiringRule("retiring-tool", "worker.terminated", () => ({
+  actions: [retiring("tool_1")],
+}));
 
 interface Shift {
   people: readonly string[] | null;

@@ -27,21 +27,17 @@ const leaving = automation({
   },
 });
 
-/** The same automation without an approval, and only for terminations. */
-const unasked = automation({
-  name: "unasked",
-  on: "worker.terminated",
-  proposes: [retireTool],
-  person: ({ worker }) => worker.email,
-  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
-});
-const joining = automation({
-  name: "joining",
-  on: ["worker.hired", "worker.returned"],
-  proposes: [retireTool],
-  person: ({ worker }) => worker.email,
-  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
-});
+/** Declares an automation whose plans wait for no approval. */
+const unaskedFor = (name: string, ...on: readonly [WorkerEvent["type"], ...WorkerEvent["type"][]]) =>
+  automation({
+    name,
+    on,
+    proposes: [retireTool],
+    person: ({ worker }) => worker.email,
+    propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+  });
+const unasked = unaskedFor("unasked", "worker.terminated");
+const joining = unaskedFor("joining", "worker.hired", "worker.returned");
 
 type Report = {
   id?: string;
@@ -82,8 +78,7 @@ const hear = ({ deliver }: DeskAtHand, ...reports: readonly Incoming[]) =>
 
 /** Delivers the first report, and decides about its plan. @returns its run */
 async function decided(at: DeskAtHand, first: Incoming, decision: "approved" | "rejected") {
-  await hear(at, first);
-  const [run] = await at.runsAre("awaiting_approval");
+  const [run] = await at.deliverUntil(first, "awaiting_approval");
   expect(await at.decide(run, decision)).toBe("ok");
   await at.runsAre(decision === "approved" ? "done" : "rejected");
   return run;
@@ -92,9 +87,8 @@ async function decided(at: DeskAtHand, first: Incoming, decision: "approved" | "
 describe("the same termination from another system", () => {
   it("makes no second plan while the first one waits, and links to the run of the first plan", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      await at.runsAre("awaiting_approval");
-      await hear(at, report("idp", { email: " Ada.Marsh@Example.com" }));
+      await at.deliverUntil(report("hr"), "awaiting_approval");
+      await at.deliver(report("idp", { email: " Ada.Marsh@Example.com" }));
       const [first, second] = await at.runsAre("awaiting_approval", "ignored");
       expect(second).toMatchObject({
         plan: null,
@@ -111,11 +105,9 @@ describe("the same termination from another system", () => {
 
   it("is recognized after a restart", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      const [first] = await at.runsAre("awaiting_approval");
+      const [first] = await at.deliverUntil(report("hr"), "awaiting_approval");
       at.restart();
-      await hear(at, report("idp"));
-      await at.runsAre("awaiting_approval", "ignored");
+      await at.deliverUntil(report("idp"), "awaiting_approval", "ignored");
       at.restart();
       expect(await at.decide(first, "approved")).toBe("ok");
       await at.runsAre("done", "ignored");
@@ -125,33 +117,27 @@ describe("the same termination from another system", () => {
     withRule(async (at) => {
       const first = await decided(at, report("hr"), "approved");
       at.now += 29 * DAY_MS;
-      await hear(at, report("idp"));
-      const [, second] = await at.runsAre("done", "ignored");
+      const [, second] = await at.deliverUntil(report("idp"), "done", "ignored");
       expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
       at.now += 2 * DAY_MS;
-      await hear(at, report("idp"));
-      await at.runsAre("done", "ignored", "awaiting_approval");
+      await at.deliverUntil(report("idp"), "done", "ignored", "awaiting_approval");
     }));
 
   it("is planned if the first plan failed or expired", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      await at.runsAre("awaiting_approval");
+      await at.deliverUntil(report("hr"), "awaiting_approval");
       at.now += 2 * DAY_MS;
       await at.runsAre("expired");
-      await hear(at, report("hr", { department: "unknown" }));
-      await at.runsAre("expired", "failed");
-      await hear(at, report("payroll"));
-      await at.runsAre("expired", "failed", "awaiting_approval");
+      await at.deliverUntil(report("hr", { department: "unknown" }), "expired", "failed");
+      await at.deliverUntil(report("payroll"), "expired", "failed", "awaiting_approval");
     }));
 
   it("makes no second plan if the first plan was denied, unless the termination names another day", () =>
     withRule(async (at) => {
       const first = await decided(at, report("hr"), "rejected");
-      await hear(at, report("idp"));
-      const [, second] = await at.runsAre("rejected", "ignored");
+      const [, second] = await at.deliverUntil(report("idp"), "rejected", "ignored");
       expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
-      await hear(at, report("payroll", { on: "2026-10-20" }));
+      await at.deliver(report("payroll", { on: "2026-10-20" }));
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
@@ -165,16 +151,14 @@ describe("the same termination from another system", () => {
   it("is planned if the person has returned in between", () =>
     withRule(async (at) => {
       await decided(at, report("hr"), "approved");
-      await hear(at, report("idp", { type: "worker.returned" }));
-      await at.runsAre("done", "ignored");
-      await hear(at, report("payroll"));
-      await at.runsAre("done", "ignored", "awaiting_approval");
+      await at.deliverUntil(report("idp", { type: "worker.returned" }), "done", "ignored");
+      await at.deliverUntil(report("payroll"), "done", "ignored", "awaiting_approval");
     }));
 
   it("counts as another person's if the email differs", () =>
     withRule(async (at) => {
-      await hear(at, report("hr"));
-      await hear(at, report("idp", { email: "farid.stone@example.com" }));
+      await at.deliver(report("hr"));
+      await at.deliver(report("idp", { email: "farid.stone@example.com" }));
       await at.runsAre("awaiting_approval", "awaiting_approval");
     }));
 });
@@ -191,12 +175,9 @@ describe("a day that is reported by several systems", () => {
 
   it("moves for all systems when one of them corrects the day", () =>
     withRule(async (at) => {
-      await hear(at, report("idp", { on: "2026-11-20" }));
-      await at.runsAre("scheduled");
-      await hear(at, report("hr", { on: "2026-11-20" }));
-      await at.runsAre("scheduled", "scheduled");
-      await hear(at, report("hr", { on: "2026-12-20" }));
-      await at.runsAre("scheduled", "cancelled", "scheduled");
+      await at.deliverUntil(report("idp", { on: "2026-11-20" }), "scheduled");
+      await at.deliverUntil(report("hr", { on: "2026-11-20" }), "scheduled", "scheduled");
+      await at.deliverUntil(report("hr", { on: "2026-12-20" }), "scheduled", "cancelled", "scheduled");
       at.now += 20 * DAY_MS;
       // The other system never corrected its day, and the person keeps access until the later one.
       await expect
@@ -208,10 +189,10 @@ describe("a day that is reported by several systems", () => {
 
   it("is not postponed by an unsigned report if the first report was signed", () =>
     withRule(async (at) => {
-      await hear(at, report("hr", { on: "2026-11-20" }));
+      await at.deliver(report("hr", { on: "2026-11-20" }));
       // Only a later report can correct a day.
       await at.runsAre("scheduled");
-      await hear(at, report("idp", { on: "2027-12-20", authentication: "shared-secret" }));
+      await at.deliver(report("idp", { on: "2027-12-20", authentication: "shared-secret" }));
       await at.runsAre("scheduled", "scheduled");
       at.now += 20 * DAY_MS;
       await at.runsAre("awaiting_approval", "scheduled");
@@ -219,10 +200,8 @@ describe("a day that is reported by several systems", () => {
 
   it("is moved to today by a termination that has taken effect", () =>
     withRule(async (at) => {
-      await hear(at, report("hr", { on: "2026-11-20" }));
-      await at.runsAre("scheduled");
-      await hear(at, report("idp"));
-      const [, now] = await at.runsAre("scheduled", "awaiting_approval");
+      await at.deliverUntil(report("hr", { on: "2026-11-20" }), "scheduled");
+      const [, now] = await at.deliverUntil(report("idp"), "scheduled", "awaiting_approval");
       expect(await at.decide(now, "approved")).toBe("ok");
       await at.runsAre("scheduled", "done");
       at.now += 20 * DAY_MS;
@@ -232,11 +211,9 @@ describe("a day that is reported by several systems", () => {
 
   it("is kept if a system that reported another day withdraws its report", () =>
     withRule(async (at) => {
-      await hear(at, report("hr", { on: "2026-11-20" }));
-      await hear(at, report("idp", { on: "2026-12-20" }));
-      await at.runsAre("scheduled", "scheduled");
-      await hear(at, report("idp", { type: "worker.returned" }));
-      await at.runsAre("scheduled", "cancelled", "ignored");
+      await at.deliver(report("hr", { on: "2026-11-20" }));
+      await at.deliverUntil(report("idp", { on: "2026-12-20" }), "scheduled", "scheduled");
+      await at.deliverUntil(report("idp", { type: "worker.returned" }), "scheduled", "cancelled", "ignored");
       at.now += 20 * DAY_MS;
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));
@@ -288,11 +265,10 @@ describe("the same facts from the same system", () => {
   it("make no second plan after a denial, unless they are now verified", () =>
     withRule(async (at) => {
       const first = await decided(at, report("hr", { authentication: "shared-secret" }), "rejected");
-      await hear(at, report("hr", { authentication: "shared-secret", department: "Legal" }));
+      await at.deliver(report("hr", { authentication: "shared-secret", department: "Legal" }));
       const [, second] = await at.runsAre("rejected", "ignored");
       expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
-      await hear(at, report("hr"));
-      await at.runsAre("rejected", "ignored", "awaiting_approval");
+      await at.deliverUntil(report("hr"), "rejected", "ignored", "awaiting_approval");
     }));
 
   it("make another plan if a person replays them", () =>
@@ -305,20 +281,18 @@ describe("the same facts from the same system", () => {
   it.each(["worker.returned", "worker.hired"] as const)("make another plan after a %s event", (type) =>
     withRule(async (at) => {
       await decided(at, report("hr"), "approved");
-      await hear(at, report("hr", { type }));
+      await at.deliver(report("hr", { type }));
       const states = type === "worker.returned" ? (["done", "ignored"] as const) : (["done"] as const);
       await at.runsAre(...states);
-      await hear(at, report("hr", { department: "Legal" }));
-      await at.runsAre(...states, "awaiting_approval");
+      await at.deliverUntil(report("hr", { department: "Legal" }), ...states, "awaiting_approval");
     }),
   );
 
   it("count as different facts if the day or the record differs", () =>
     withRule(async (at) => {
       await decided(at, report("hr", { on: "2026-10-20" }), "approved");
-      await hear(at, report("hr", { on: "2026-10-21" }));
-      await at.runsAre("done", "awaiting_approval");
-      await hear(at, report("hr", { on: "2026-10-20", id: "18" }));
+      await at.deliverUntil(report("hr", { on: "2026-10-21" }), "done", "awaiting_approval");
+      await at.deliver(report("hr", { on: "2026-10-20", id: "18" }));
       await at.runsAre("done", "awaiting_approval", "awaiting_approval");
     }));
 });
@@ -337,9 +311,8 @@ describe("two records of one person with opposite events", () => {
 
   it("need an approval, with a reason, before the end of one record removes something", () =>
     records(async (at) => {
-      await hear(at, starts("202", { on: "2026-11-01" }));
-      await at.runsAre("done");
-      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
+      await at.deliverUntil(starts("202", { on: "2026-11-01" }), "done");
+      await at.deliver(report("hr", { id: "201", on: "2026-11-01" }));
       const [, leaves] = await at.runsAre("done", "awaiting_approval");
       expect(leaves?.approvalReasons).toEqual(["hr reports that the same person starts, in the record 202"]);
       expect(await at.decide(leaves, "approved")).toBe("ok");
@@ -348,20 +321,16 @@ describe("two records of one person with opposite events", () => {
 
   it("need an approval, with a reason, before the start of one record grants something", () =>
     records(async (at) => {
-      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
-      await at.runsAre("done");
-      await hear(at, starts("202", { on: "2026-11-01" }));
+      await at.deliverUntil(report("hr", { id: "201", on: "2026-11-01" }), "done");
+      await at.deliver(starts("202", { on: "2026-11-01" }));
       const [, begins] = await at.runsAre("done", "awaiting_approval");
       expect(begins?.approvalReasons).toEqual(["hr reports that the same person leaves, in the record 201"]);
     }));
 
   it("need no approval if the person has one record at a time", () =>
     records(async (at) => {
-      await hear(at, report("hr", { id: "201", on: "2026-06-01" }));
-      await at.runsAre("done");
-      await hear(at, starts("202", { on: "2026-11-01" }));
-      await at.runsAre("done", "done");
-      await hear(at, report("hr", { id: "202", on: "2026-11-01" }));
-      await at.runsAre("done", "done", "done");
+      await at.deliverUntil(report("hr", { id: "201", on: "2026-06-01" }), "done");
+      await at.deliverUntil(starts("202", { on: "2026-11-01" }), "done", "done");
+      await at.deliverUntil(report("hr", { id: "202", on: "2026-11-01" }), "done", "done", "done");
     }));
 });

@@ -1,21 +1,16 @@
 // Changes of the settings while runs wait or act: a run follows the rules of the moment in which it would act.
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
-import { automation, type Context } from "../../src/kit/automation.ts";
+import type { Context } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
-import { policy, retiring, settings } from "../simulation/world.ts";
+import { policy, retiring, retiringRule, settings } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, PAUSED } from "./at-desk.ts";
 
 const WAIT_MS = 60_000;
 const actions = [retiring("tool_1"), retiring("tool_2")] as const;
-const rule = automation({
-  name: "rule",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: (_, { now, since }: Context) =>
-    now < since + WAIT_MS ? { waitUntil: since + WAIT_MS, for: "its hour" } : { actions },
-});
+const rule = retiringRule("rule", "ticket.created", (_, { now, since }: Context) =>
+  now < since + WAIT_MS ? { waitUntil: since + WAIT_MS, for: "its hour" } : { actions },
+);
 const ENABLED = { ...settings, automations: { rule: {} } };
 const free = { ...policy, approvals: [] };
 
@@ -109,14 +104,9 @@ it.each(CHANGES.slice(0, 2))(
 it("a plan that is made again after a pause counts towards a budget only once", async () => {
   let version = 1;
   const sent: string[] = [];
-  const bulk = automation({
-    name: "bulk",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose: () => ({
-      actions: [retiring(`first-${version}`), retiring(`second-${version}`), retiring(`third-${version}`)],
-    }),
-  });
+  const bulk = retiringRule("bulk", "ticket.created", () => ({
+    actions: [retiring(`first-${version}`), retiring(`second-${version}`), retiring(`third-${version}`)],
+  }));
   const budgets = [{ name: "deletes", effects: "deletes", per: "all", limit: 5, windowMinutes: 60 }] as const;
   const call = (id = "") => void sent.push(id);
   await deskWith({ rules: [bulk], policy: free, budgets, call }, async (at) => {
@@ -136,19 +126,13 @@ it("a plan that is made again after a pause counts towards a budget only once", 
 it("an approval does not apply to other calls that a newer version makes for the same input", async () => {
   let calls = retiring("tool_1").effects;
   const sent: string[] = [];
-  const approved = automation({
-    name: "approved",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose: () => ({
-      actions: [{ ...retiring("tool_1"), effects: calls }],
-      approvalReasons: ["it deletes"],
-    }),
-  });
+  const approved = retiringRule("approved", "ticket.created", () => ({
+    actions: [{ ...retiring("tool_1"), effects: calls }],
+    approvalReasons: ["it deletes"],
+  }));
   const call = (id = "") => void sent.push(id);
   await deskWith({ rules: [approved], policy: free, call }, async (at) => {
-    await at.deliver("T-1");
-    const [waits] = await at.runsAre("awaiting_approval");
+    const [waits] = await at.deliverUntil("T-1", "awaiting_approval");
     calls = retiring("tool_2").effects;
     expect(await at.decide(waits, "approved")).toBe("ok");
     const [again] = await at.runsAre("awaiting_approval");

@@ -228,8 +228,7 @@ it.for(INJECTIONS.map((text, n) => [text.slice(0, 30), n] as const))(
     const tool = { appId: "app_github", connectorId: "con_github_mcp", id: "tool_github_search_code" };
     const named = { connector: "GitHub MCP", tool: tool.id };
     await control(reeve.tenant, "POST", "tools", { ...tool, displayName: text, description: text });
-    const ticket = await reeve.send({ review: text.slice(0, 200) });
-    const waits = await reeve.runOf(ticket, CAMPAIGN, "awaiting_approval");
+    const waits = await reeve.planned(CAMPAIGN, { review: text.slice(0, 200) });
     const agent = await agentOf(ADA, { title: text });
     const answers = [
       await call(agent, "look_up_user", { user: email }),

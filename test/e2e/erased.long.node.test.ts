@@ -55,11 +55,8 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
     };
     webhook.issue.fields.summary = "Marek's review";
   };
-  const asked = await reeve.runOf(
-    await reeve.send({ review: `Review of ${MAREK}`, reviewOwner: MAREK }, undefined, his),
-    CAMPAIGN,
-    "awaiting_approval",
-  );
+  const review = { review: `Review of ${MAREK}`, reviewOwner: MAREK };
+  const asked = await reeve.planned(CAMPAIGN, review, undefined, his);
   const left = await reeve.runOf(
     await reeve.report("workday", "terminated", (body) => {
       const notice = JSON.parse(body);
@@ -69,7 +66,7 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
     "leaver",
     "awaiting_approval",
   );
-  const other = await reeve.runOf(await reeve.send({ review: "Others" }), CAMPAIGN, "awaiting_approval");
+  const other = await reeve.planned(CAMPAIGN, { review: "Others" });
   const data = connectorOwner({ user: { id: MAREK_ID, name: "Marek Waterfall" } });
   await reeve.addEntries({ kind: "ownership", data });
   await reeve.post("pauses", { automation: "leaver", reason: "marek found a mistake" }, MAREK, {

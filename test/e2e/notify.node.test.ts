@@ -28,8 +28,7 @@ const typesOf = (run: string): unknown[] =>
 
 it("each notice names its audience and arrives once, even if the response to the first notice is lost", async () => {
   receiver.fail("lost after", { status: 503 });
-  const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const run = await reeve.planned(CAMPAIGN, { review: "Quarterly", reviewOwner: HUGO });
   await until("the notice", () => typesOf(run.id).length > 0 && receiver.repeats() > 0);
   const [message] = receiver.messages.values();
   expect(message).toMatchObject({
@@ -96,10 +95,8 @@ it("one message announces all similar plans after the first five, and another th
   const joined = () =>
     [...receiver.messages.values()].map(({ data }) => Object(data)).filter(({ run }) => run === null);
   const others = joined().length;
-  const asked = await Promise.all(
-    Array.from({ length: 25 }, (_, n) => reeve.send({ review: `Flood ${n}`, reviewOwner: HUGO })),
-  );
-  await Promise.all(asked.map((event) => reeve.runOf(event, CAMPAIGN, "awaiting_approval")));
+  const flood = Array.from({ length: 25 }, (_, n) => ({ review: `Flood ${n}`, reviewOwner: HUGO }));
+  await Promise.all(flood.map((review) => reeve.planned(CAMPAIGN, review)));
   await until("the joined message", () => joined().length > others);
   const single = titles("reeve.awaiting_approval").length - before;
   expect(single).toBeLessThanOrEqual(5);

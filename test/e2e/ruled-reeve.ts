@@ -286,6 +286,10 @@ export class RuledReeve {
     });
   }
 
+  /** Sends a ticket. @returns the automation's run for it, once its plan waits for an approval */
+  planned = async (automation: string, ...ticket: Parameters<RuledReeve["send"]>): Promise<Run> =>
+    this.runOf(await this.send(...ticket), automation, "awaiting_approval");
+
   /** Returns a run, once its recorded data satisfies a condition. */
   until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
     until(`run ${id} as ${wanted}`, async () => {

@@ -617,14 +617,13 @@ describe("a run that began outside Slack", () => {
 
 describe("a notice", () => {
   it("is sent once to the people that it names and to operators, even if its plan is made again", async () => {
-    const event = await reeve.send({});
-    const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
+    const run = await reeve.planned("test-notice", {});
     const told = (channel: string) =>
       messagesTo(channel, "A look around").filter(({ content }) => JSON.stringify(content).includes(run.id));
     await until(() => told(NOTICES)[0] && told(NORA)[0]);
     const [message] = told(NORA);
     // The counts include the line about another person.
-    for (const part of ["2 new, none removed.", "another", "1 change for approval: it is a test."]) {
+    for (const part of ["2 new, none removed.", "another", "1 change waits for approval: it is a test."]) {
       expect(readText(message?.content)).not.toContain(part);
       expect(readText(told(NOTICES)[0]?.content)).toContain(part);
     }
@@ -739,7 +738,7 @@ describe("a reply", () => {
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
 describe("a change that waits for a decision", () => {
-  it("shows since when and for whom, and its requester can send one reminder in 24 hours", async () => {
+  it("shows its approvers and the start of its wait, and its requester can send one reminder in 24 hours", async () => {
     const asked = { entitlement: "GitHub maintainer", app: "GitHub" };
     const at = await confirmed("entitlement-owner.remove", asked);
     const direct = await messageTo(HUGO, "GitHub maintainer");

@@ -64,8 +64,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 
 /** Sends a ticket whose plan needs an approval. Reeve joins more than five a minute. @returns its run, with its card */
 async function waiting(owner = HUGO) {
-  const event = await reeve.send({ review: "Yearly", reviewOwner: owner });
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const run = await reeve.planned(CAMPAIGN, { review: "Yearly", reviewOwner: owner });
   const card = await until("its card in Teams", () => cardOf(run.id));
   return { run, card };
 }

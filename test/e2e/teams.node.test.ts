@@ -29,8 +29,7 @@ const headlines = (runId: string): (string | undefined)[] =>
 
 it("a waiting plan is announced once and gets one reminder, even if Teams first responds with 429", async () => {
   teams.fail({ status: 429 });
-  const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const run = await reeve.planned(CAMPAIGN, { review: "Quarterly", reviewOwner: HUGO });
   await until("a reminder in Teams", () => headlines(run.id).length >= 2);
   expect(headlines(run.id)).toEqual(["Approval needed", "Still waiting for approval, 60 minutes left"]);
   await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 0);

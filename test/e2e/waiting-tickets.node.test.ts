@@ -18,10 +18,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 /** Sends a ticket whose plan waits for an approval. */
-async function waiting(issue: string, tool: string) {
-  const event = await reeve.send({ tools: [tool] }, issue);
-  return reeve.runOf(event, "test-retire-tools", "awaiting_approval");
-}
+const waiting = (issue: string, tool: string) => reeve.planned("test-retire-tools", { tools: [tool] }, issue);
 
 it("a ticket gets one reply about a waiting plan, even after a crash, and none if the wait ends within a minute", async () => {
   const waits = await waiting("60001", "tool_github_create_issue");

@@ -15,7 +15,6 @@ import {
 } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundleFromJSON } from "@sigstore/bundle";
@@ -34,6 +33,7 @@ import type { Envelope } from "../../src/evidence/receipt.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { CheckpointRecord } from "../../src/ledger/evidence.ts";
 import type { Run } from "../../src/runs/run.ts";
+import { makeFolder } from "../cli/fork.ts";
 import { findOutput } from "../e2e/docs/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { HUGO } from "../e2e/tickets.ts";
@@ -45,8 +45,7 @@ const reeve = RuledReeve.forFile({
   policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
   bindings: { DESKS: "3" },
 });
-const folder = mkdtempSync(join(tmpdir(), "reeve-evidence-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder(afterAll);
 
 const fetched = async (path: string, init?: RequestInit): Promise<string> => {
   const answer = await fetch(new URL(path, reeve.url), init);
@@ -67,11 +66,7 @@ let receipts: string;
 
 beforeAll(async () => {
   for (const review of ["One", "Two", "Three"]) {
-    const waiting = await reeve.runOf(
-      await reeve.send({ review, reviewOwner: HUGO }),
-      CAMPAIGN,
-      "awaiting_approval",
-    );
+    const waiting = await reeve.planned(CAMPAIGN, { review, reviewOwner: HUGO });
     await reeve.approve(waiting);
     run = await reeve.until(waiting.id, ({ state }) => state === "done");
     const headers = { "content-type": "application/json" };

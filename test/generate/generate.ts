@@ -186,9 +186,9 @@ function describeRecording({ sources }: (typeof SENDERS)[number]): string {
 }
 
 /** The end of "How to see that it works" on each sender's page. */
-const SEE = `On the deployment, the console's page **Sources** shows the time of the last delivery, its fields, and why deliveries were
-rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives:
-[a source is silent](../../operate/incident.md#a-source-is-silent).`;
+const SEE = `On the deployment, the console's page **Sources** shows the time and the fields of the last delivery, and the reasons for
+which deliveries were rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries
+fail. If nothing arrives: [a source is silent](../../operate/incident.md#a-source-is-silent).`;
 
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {

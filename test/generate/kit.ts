@@ -1,5 +1,5 @@
 // Reads the exports that forks can import, with the documentation that editors show, for the table of
-// docs/reference/settings.md and the examples.
+// docs/reference/kit.md and the examples.
 import { readFileSync } from "node:fs";
 import { SymbolFlags } from "typescript/unstable/sync";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -46,7 +46,7 @@ export const documentedKits = () =>
     }),
   );
 
-/** Returns the table of docs/reference/settings.md: each name with the first sentence of its documentation. */
+/** Returns the table of docs/reference/kit.md: each name with the first sentence of its documentation. */
 export const kitTable = (): string => {
   const all = documentedKits();
   const rows = Object.entries(KITS).flatMap(([file, [, words]]) => [

@@ -1,7 +1,7 @@
 // Tests that responses about a different object from the requested one, or without a needed property, are rejected.
 import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/act.ts";
-import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
+import { defaultTransport, readOnly } from "../../src/governance/client/index.ts";
 import {
   findPerson,
   ownerByEmail,
@@ -11,6 +11,7 @@ import {
 } from "../../src/governance/people.ts";
 import { readTool } from "../../src/governance/tools.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
+import { governanceTo } from "./client/fixtures.ts";
 
 const NORA = "nora.field@example.com";
 const DISABLED = '"userStatuses":["DISABLED"]';
@@ -18,16 +19,10 @@ const DISABLED = '"userStatuses":["DISABLED"]';
 /** Connects to a service that gives this response to every call, except that it has no disabled users. */
 const answering = (answer: unknown) =>
   readOnly(
-    governanceOver(
-      () => ({
-        root: "https://asked-for.example",
-        tokens: { get: () => "a-token", renew: async () => "a-token" },
-      }),
-      {
-        ...defaultTransport,
-        fetch: async (_, { body }) => Response.json(String(body).includes(DISABLED) ? { list: [] } : answer),
-      },
-    ),
+    governanceTo({
+      ...defaultTransport,
+      fetch: async (_, { body }) => Response.json(String(body).includes(DISABLED) ? { list: [] } : answer),
+    }),
   );
 const bad = (...said: readonly string[]) =>
   expect.objectContaining({

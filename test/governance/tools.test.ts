@@ -22,7 +22,7 @@ it.for([
   expect(toolTraits(tool).classification).toBe(expected);
 });
 
-it("a tool is for all types of clients if its client types are missing or include an unknown one", () => {
+it("a tool allows all client types if its list is missing or includes an unknown type", () => {
   const all = ["personal", "shared", "service", "ephemeral"];
   expect(toolTraits({}).clientTypes).toEqual(all);
   expect(toolTraits({ allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE"] }).clientTypes).toEqual(["service"]);

@@ -1,10 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import { readDelivery } from "../../src/http/incoming.ts";
 import { bamboohr, jira } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { bare } from "../console/signed.ts";
 import { app } from "../support/app.ts";
+import { hearLog } from "../support/log.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, filled, type Recorded } from "../systems/support/dressed.ts";
 
@@ -89,14 +90,12 @@ it.each([
   ["one", "check the secret at both ends"],
   ["two, separated by a comma", expect.stringContaining("if this is one secret that contains a comma")],
 ])("the log of a rejected delivery contains a hint for the number of secrets: %s", async (how, hint) => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
+  const lines = hearLog();
   const delivery = await dressed(jira, issue("10430"), { at: Date.now() });
   const secret = how === "one" ? "a-secret-of-another" : "a-secret-of-another,with-a-comma-within";
   const bindings = { ...bare, [sourceNamed("jira").secretVariable]: secret };
   const response = await app.request(delivery.url.href, delivery, bindings, createExecutionContext());
   expect(response.status).toBe(401);
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.find(({ message }) => message === "delivery_refused")).toMatchObject({
     check: "signature_mismatch",
     expected: `SHA-256 HMAC with a secret in use (${how === "one" ? 1 : 2})`,

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { readRhythms } from "../../src/ledger/history.ts";
@@ -7,6 +7,7 @@ import { Policy } from "../../src/policy/policy.ts";
 import { jira } from "../../src/sandbox/vendors/senders.ts";
 import { bare } from "../console/signed.ts";
 import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { hearLog } from "../support/log.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { until } from "../support/until.ts";
 import { dressed } from "../systems/support/dressed.ts";
@@ -54,8 +55,7 @@ const recorded = async (id = "") =>
   LEDGER.prepare("SELECT state, declined FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
 
 it("an ignored event is passed to a desk while the ledger is unavailable, and is recorded later", async () => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
+  hearLog();
   // A ledger without tables accepts nothing.
   const { deliver, settled } = door();
   const { status, event } = await deliver("4");

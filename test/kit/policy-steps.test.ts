@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { policyStepByTicket } from "../../src/automations/policy-step-by-ticket.ts";
 import { provisionByTicket } from "../../src/automations/provision-by-ticket.ts";
-import type { Governance } from "../../src/governance/client/index.ts";
 import { type Context, noHistory } from "../../src/kit/automation.ts";
 import { Settings } from "../../src/kit/settings.ts";
 import type { AskEvent, Event } from "../../src/systems/event.ts";
@@ -15,10 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 const ada = { id: "usr_ada_marsh", name: "Ada Marsh", email: "ada.marsh@example.com" };
 const nora = { name: "Nora Field", email: "nora.field@example.com" };
 
-let governance: Governance;
-beforeAll(async () => {
-  governance = (await tenantAt("policy-steps.example.com")).client();
-});
+const governance = (await tenantAt("policy-steps.example.com")).client();
 
 const ask = (change: Partial<AskEvent["ask"]> = {}): AskEvent => ({
   type: "policy-step.asked",

@@ -63,7 +63,7 @@ describe("an automation of a fork on tickets", () => {
     });
   });
 
-  it("accepts the tickets of its own projects, or of any project if it says so", () => {
+  it('accepts the tickets of its own projects, or of any project if its `projects` is "any"', () => {
     expect(match(own({ jira: ["PLAY"] }), event({ project: "PLAY" })).wanted).toBe(true);
     expect(match(own({ jira: ["PLAY"] }), event()).wanted).toBe(false);
     expect(match(own("any"), event({ system: "acme" })).wanted).toBe(true);

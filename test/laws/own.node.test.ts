@@ -1,7 +1,6 @@
 // Verifies the rules for the user's own systems, actions, automations and operations.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { expect, it, onTestFinished } from "vitest";
 import { actions } from "../../src/actions/index.ts";
@@ -18,6 +17,7 @@ import { ownSenders } from "../../src/own/sandbox/index.ts";
 import { ownSystems } from "../../src/own/systems/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, systems } from "../../src/systems/index.ts";
+import { makeFolder } from "../cli/fork.ts";
 import { listBlocks } from "../e2e/docs/docs-page.ts";
 import { KITS } from "../generate/kit.ts";
 
@@ -73,9 +73,7 @@ it("files in src/own, files written by npm run new, and examples in the docs imp
 });
 
 it("npm run check rejects fetch in src/own, and names the kit's function", () => {
-  const folder = mkdtempSync(join(tmpdir(), "reeve-lint-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  copyFileSync(root("biome.json"), join(folder, "biome.json"));
+  const folder = makeFolder(onTestFinished, { copied: ["biome.json"] });
   const lint = (path: string) => {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), 'export const x = () => fetch("https://oncall.example.com");\n');

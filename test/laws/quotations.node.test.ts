@@ -56,7 +56,7 @@ function listLines(run: Run): readonly Line[] {
   ];
 }
 
-it("text that a person wrote is never in a line of Reeve's, but a quotation on its own line", () => {
+it("text that a person wrote is a quotation on a line of its own, and never part of a line of Reeve's", () => {
   const comment: OutboxMessage = {
     ...{ key: "k", title: "A comment", summary: "Nora commented" },
     quote: { text: FORGED, about: "IAM-42" },

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../src/ledger/audit-list.ts";
 import { record } from "../../src/ledger/record.ts";
 import { readRun, readRuns } from "../../src/ledger/runs.ts";
+import { hearLog } from "../support/log.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const find = async (words: string) => {
@@ -123,12 +124,10 @@ describe("the ledger", () => {
     ]);
     if (!first) throw new Error("no link");
     await record(LEDGER, [], [], [first]);
-    const logged = vi.spyOn(console, "log").mockImplementation(() => {});
-    onTestFinished(() => logged.mockRestore());
+    const alerts = hearLog();
     await record(LEDGER, [eventRow(3)], [], second);
     expect((await trail("fork")).map(({ actor }) => actor)).toEqual(["first", null]);
     expect(await find("3")).toContain(eventRow(3).id);
-    const alerts = logged.mock.calls.map(([line]) => JSON.parse(line));
     expect(alerts).toMatchObject([{ message: "audit_conflict", level: "alert", desk: "fork", seq: 1 }]);
   });
 

@@ -122,7 +122,7 @@ it("the checks count the refused and the rejected deliveries of a source togethe
   ]);
 });
 
-it("the checks report a slow API with its usual time, and a mass change that is over as not urgent", async () => {
+it("the checks report a slow API, and a past mass change, which is not urgent", async () => {
   const slow = { ...well, due: 80, api: { ...well.api, slow: { ms: 10_012, usualMs: 100 } } };
   expect(await details({ desks: [well, slow] })).toEqual([
     "The governance API did not respond within 10 seconds (Reeve's limit). Due runs: 80.",

@@ -1,24 +1,19 @@
 // Tests the decisions of desks about a group of a batch's runs.
 import { expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import type { BatchedDecision, SeenRun } from "../../src/desk/engine/decider.ts";
 import type { Env } from "../../src/env.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import { automation } from "../../src/kit/automation.ts";
 import { record } from "../../src/ledger/record.ts";
 import { decideGroup } from "../../src/operate/decide.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "../desk/at-desk.ts";
 import { LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
-import { retiring } from "../simulation/world.ts";
+import { retiring, retiringRule } from "../simulation/world.ts";
 
-const rule = automation({
-  name: "rule",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: ({ ticket }) => ({ actions: [retiring(`tool_${ticket.key}`)] }),
-});
+const rule = retiringRule("rule", "ticket.created", ({ ticket }) => ({
+  actions: [retiring(`tool_${ticket.key}`)],
+}));
 const always: ApprovalRule[] = [
   { when: "always", stages: [{ from: ["approver"], count: 1, useDelegates: false }] },
 ];
@@ -35,8 +30,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   ["dismissed", "failed", { policy: { approvals: [] }, call: broken }],
 ])("a batch skips runs whose plan or state has changed: %s", ([type, state, given]) =>
   deskWith({ rules: [rule], ...given }, async (at) => {
-    await at.deliver("T-1");
-    const [run] = await at.runsAre(state);
+    const [run] = await at.deliverUntil("T-1", state);
     const event = at.events.get(run?.eventId ?? "");
     const recorded = run && event && { run, event };
     const seen = { run: run?.id ?? "", state, hash: run?.plan?.hash ?? null, recorded };

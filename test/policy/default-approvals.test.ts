@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { ConfigurationInvalid } from "../../src/base/configured.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
-import { automation } from "../../src/kit/automation.ts";
 import { rulesInEffect } from "../../src/policy/policy.ts";
 import { deskWith } from "../desk/at-desk.ts";
-import { incoming, retiring } from "../simulation/world.ts";
+import { incoming, retiring, retiringRule } from "../simulation/world.ts";
 import { NO_DEFAULT_APPROVALS } from "./own-rules.ts";
 
 const OWN = { when: "always", actions: ["connector-owner.add"] } as const;
@@ -57,12 +55,7 @@ it("a stage with an unknown word is rejected with the words that it can have", (
 });
 
 /** An automation of a user, which deletes a tool for each event. */
-const cleanup = automation({
-  name: "own-cleanup",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: () => ({ actions: [retiring("tool_1")] }),
-});
+const cleanup = retiringRule("own-cleanup", "ticket.created", () => ({ actions: [retiring("tool_1")] }));
 const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
 const unsigned = incoming(
   { type: "ticket.created", subject: "jira:1", ticket },

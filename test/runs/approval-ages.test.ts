@@ -1,24 +1,18 @@
 /** An approval is valid for as long as a request waits for one. A run that resumes later needs another approval. */
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import { automation } from "../../src/kit/automation.ts";
 import type { Decision } from "../../src/runs/decisions.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../desk/at-desk.ts";
-import { incoming, policy, retiring } from "../simulation/world.ts";
+import { incoming, policy, retiring, retiringRule } from "../simulation/world.ts";
 
 const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
 
+const proposeTwo = () => ({ actions: [retiring("tool_1"), retiring("tool_2")] as const });
 /** Two calls for Ada's ticket, which another person must approve. */
-const rule = automation({
-  name: "rule",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
-});
+const rule = retiringRule("rule", "ticket.created", proposeTwo);
 
 interface Office {
   readonly at: DeskAtHand;
@@ -129,12 +123,7 @@ it.for([
 );
 
 it("a requester can't retry a plan that they confirmed half an hour ago", () => {
-  const confirming = automation({
-    name: "confirming",
-    on: "request.made",
-    proposes: [retireTool],
-    propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
-  });
+  const confirming = retiringRule("confirming", "request.made", proposeTwo);
   const refusals: unknown[] = [null, refused(), refused(), null];
   const call = () => {
     const refusal = refusals.shift();
@@ -144,8 +133,7 @@ it("a requester can't retry a plan that they confirmed half an hour ago", () => 
   const request = { action: "tool.retire", input: {}, requester: { email: ADA }, confirm: true as const };
   const event = { type: "request.made" as const, subject: "console:1", actor: { email: ADA }, request };
   return deskWith({ rules: [confirming], policy: { approvals: [] }, call }, async (at) => {
-    await at.deliver(incoming(event, { key: "console:1" }));
-    const [waiting] = await at.runsAre("awaiting_confirmation");
+    const [waiting] = await at.deliverUntil(incoming(event, { key: "console:1" }), "awaiting_confirmation");
     expect(await at.decide(waiting, "confirmed", ADA)).toBe("ok");
     const [failed] = await at.runsAre("failed");
     expect(await at.decide(failed, "retried", ADA)).toBe("ok");

@@ -1,20 +1,15 @@
 /** Tests that an approval is checked when its plan acts, with the rules and people of that time. */
 import { expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import { automation } from "../../src/kit/automation.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { StageRule } from "../../src/policy/stages.ts";
 import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "../desk/at-desk.ts";
-import { retiring } from "../simulation/world.ts";
+import { retiring, retiringRule } from "../simulation/world.ts";
 
-const rule = automation({
-  name: "rule",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
-});
+const rule = retiringRule("rule", "ticket.created", () => ({
+  actions: [retiring("tool_1"), retiring("tool_2")],
+}));
 const stage = (from: string, count = 1): StageRule => ({ from: [from], count, useDelegates: false });
 const asking = (...stages: StageRule[]): ApprovalRule => ({ when: "always", stages });
 
@@ -32,8 +27,7 @@ const atDesk = (
     return answer();
   };
   return deskWith({ rules: [rule], policy: { approvals: rules }, call, approvers }, async (at) => {
-    await at.deliver("T-1");
-    await at.runsAre("awaiting_approval");
+    await at.deliverUntil("T-1", "awaiting_approval");
     await work(at, rules, calls);
   });
 };

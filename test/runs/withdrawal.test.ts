@@ -1,27 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
-import { automation } from "../../src/kit/automation.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { withFacts } from "../../src/systems/api/complete.ts";
 import type { Event, WorkerEvent } from "../../src/systems/event.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../desk/at-desk.ts";
-import { incoming, policy, retiring } from "../simulation/world.ts";
+import { incoming, policy, retiring, retiringRule } from "../simulation/world.ts";
 
 const WHY = "they work here";
-const rule = automation({
-  name: "rule",
-  on: ["worker.terminated", "worker.returned"],
-  proposes: [retireTool],
-  propose({ type, worker }) {
-    if (type === "worker.returned") return { ignore: WHY, cancelsEarlier: true };
-    const actions = [retiring(`tool_of_${worker.id}`)] as const;
-    return worker.fields["approvalReasons"]
-      ? { actions, approvalReasons: ["somebody has to look"] }
-      : { actions };
-  },
+const rule = retiringRule("rule", ["worker.terminated", "worker.returned"], ({ type, worker }) => {
+  if (type === "worker.returned") return { ignore: WHY, cancelsEarlier: true };
+  const actions = [retiring(`tool_of_${worker.id}`)] as const;
+  return worker.fields["approvalReasons"]
+    ? { actions, approvalReasons: ["somebody has to look"] }
+    : { actions };
 });
 
 /** An event of an HR system, about its first worker unless it names another one. */
@@ -51,20 +44,17 @@ const RETURNS: News = { type: "worker.returned" };
 
 describe("an event that withdraws", () => {
   it("cancels scheduled runs of its own subject, with its reason", () =>
-    withRule(async ({ deliver, runsAre }) => {
+    withRule(async ({ deliver, deliverUntil }) => {
       await deliver(news(ENDS));
-      await deliver(news({ ...ENDS, subject: "hr:2" }));
-      await runsAre("scheduled", "scheduled");
-      await deliver(news(RETURNS));
-      const [first, , last] = await runsAre("cancelled", "scheduled", "ignored");
+      await deliverUntil(news({ ...ENDS, subject: "hr:2" }), "scheduled", "scheduled");
+      const [first, , last] = await deliverUntil(news(RETURNS), "cancelled", "scheduled", "ignored");
       expect(first?.ended).toEqual({ by: "reeve", reason: WHY });
       expect(last?.ignored).toBe(WHY);
     }));
 
   it("cancels nothing if it is so old that its delivery would not be recognized as a repetition", () =>
     withRule(async (at) => {
-      await at.deliver(news(ENDS));
-      await at.runsAre("scheduled");
+      await at.deliverUntil(news(ENDS), "scheduled");
       await at.deliver(news({ ...RETURNS, occurredAt: new Date(at.now - 70 * DAY_MS).toISOString() }));
       const [, last] = await at.runsAre("scheduled", "ignored");
       expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, so it ends no waiting run`);
@@ -74,53 +64,45 @@ describe("an event that withdraws", () => {
     ["awaits an approval", { approvalReasons: true }, "awaiting_approval"],
     ["is held", {}, "held", { admit: async () => OVER_BUDGET }],
   ])("cancels a run that %s", ([, sent, state, given]) =>
-    withRule(async ({ deliver, runsAre }) => {
-      await deliver(news(sent));
-      await runsAre(state);
-      await deliver(news(RETURNS));
-      await runsAre("cancelled", "ignored");
+    withRule(async ({ deliverUntil }) => {
+      await deliverUntil(news(sent), state);
+      await deliverUntil(news(RETURNS), "cancelled", "ignored");
     }, given),
   );
 
   it("cancels nothing in a dry run", () =>
-    withRule(async ({ deliver, replay, runsAre }) => {
-      await deliver(news(ENDS));
-      await runsAre("scheduled");
+    withRule(async ({ deliverUntil, replay, runsAre }) => {
+      await deliverUntil(news(ENDS), "scheduled");
       await replay(news(RETURNS), { automation: "rule", mode: "dry_run" });
       await runsAre("scheduled", "ignored");
     }));
 
   it("cancels runs that wait even while its automation only plans", () =>
-    withRule(async ({ deliver, restart, runsAre }) => {
-      await deliver(news(ENDS));
-      await runsAre("scheduled");
+    withRule(async ({ deliverUntil, restart }) => {
+      await deliverUntil(news(ENDS), "scheduled");
       restart({ policy: { ...policy, dryRun: ["rule"] } });
-      await deliver(news(RETURNS));
-      await runsAre("cancelled", "ignored");
+      await deliverUntil(news(RETURNS), "cancelled", "ignored");
     }));
 
   it("and takes effect on a later day does not cancel runs that take effect before that day", () =>
-    withRule(async ({ deliver, runsAre }) => {
+    withRule(async ({ deliver, deliverUntil }) => {
       await deliver(news(ENDS));
-      await deliver(news({ ...RETURNS, effectiveOn: "2026-12-20" }));
-      await runsAre("scheduled", "scheduled");
+      await deliverUntil(news({ ...RETURNS, effectiveOn: "2026-12-20" }), "scheduled", "scheduled");
     }));
 
   it("and takes effect on the same day or earlier cancels runs immediately, and is processed on its own day", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
-      await at.deliver(news({ ...RETURNS, ...ENDS }));
-      await at.runsAre("cancelled", "scheduled");
+      await at.deliverUntil(news({ ...RETURNS, ...ENDS }), "cancelled", "scheduled");
       at.now += 30 * DAY_MS;
       await at.runsAre("cancelled", "ignored");
     }));
 });
 
 it("an event with a changed date replaces the scheduled run for the previous date", () =>
-  withRule(async ({ deliver, runsAre }) => {
+  withRule(async ({ deliver, deliverUntil }) => {
     await deliver(news(ENDS));
-    await deliver(news({ effectiveOn: "2026-12-20" }));
-    await runsAre("cancelled", "scheduled");
+    await deliverUntil(news({ effectiveOn: "2026-12-20" }), "cancelled", "scheduled");
   }));
 
 describe("a termination that waits for its approval", () => {
@@ -145,9 +127,8 @@ describe("a termination that waits for its approval", () => {
   const CHANGE = news({ type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
   it("is scheduled again if its date moves to a later day, even if the event that reports the new date has another type", () =>
-    waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
-      await deliver(CHANGE);
-      const [, moved] = await runsAre("cancelled", "scheduled");
+    waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliverUntil }) => {
+      const [, moved] = await deliverUntil(CHANGE, "cancelled", "scheduled");
       expect(moved?.scheduledFor).toBe("the end of 20 Dec 2026");
     }));
 
@@ -158,14 +139,12 @@ describe("a termination that waits for its approval", () => {
     }));
 
   it("ends if its system no longer reports a last day", () =>
-    waiting({ active: true, worker: {} }, async ({ deliver, runsAre }) => {
-      await deliver(CHANGE);
-      await runsAre("cancelled", "ignored");
+    waiting({ active: true, worker: {} }, async ({ deliverUntil }) => {
+      await deliverUntil(CHANGE, "cancelled", "ignored");
     }));
 
   it("keeps waiting if something else has changed and its system can't be called", () =>
-    waiting(null, async ({ deliver, runsAre }) => {
-      await deliver(CHANGE);
-      await runsAre("awaiting_approval", "ignored");
+    waiting(null, async ({ deliverUntil }) => {
+      await deliverUntil(CHANGE, "awaiting_approval", "ignored");
     }));
 });

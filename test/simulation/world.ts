@@ -3,7 +3,7 @@ import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { type MatchRules, matchAutomations, NO_MATCH } from "../../src/desk/match.ts";
-import { type Automation, automation } from "../../src/kit/automation.ts";
+import { type Automation, automation, type Trigger } from "../../src/kit/automation.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
@@ -21,18 +21,10 @@ export const WITHDRAWN = "the ticket is withdrawn";
 
 /** The simulation's automations: one deletes, one must not act twice, one only plans, one throws or hangs. */
 const all = (surroundings: Surroundings): readonly Automation[] => [
-  automation({
-    name: "retire",
-    on: "ticket.transitioned",
-    proposes: [retireTool],
-    propose: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]))),
-  }),
-  automation({
-    name: "rehearse",
-    on: "ticket.transitioned",
-    proposes: [retireTool],
-    propose: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1)),
-  }),
+  retiringRule("retire", "ticket.transitioned", ({ ticket }) =>
+    plan(tools(ticket.key, Number(ticket.fields["tools"]))),
+  ),
+  retiringRule("rehearse", "ticket.transitioned", ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1))),
   automation({
     name: "review",
     on: ["ticket.created", "ticket.deleted"],
@@ -91,6 +83,13 @@ export const retiring = (id: string) =>
     connector: { id: "con_1", name: "Connector" },
     tool: { id, name: "Tool" },
   });
+
+/** Declares an automation whose actions only retire tools. */
+export const retiringRule = <const On extends Trigger>(
+  name: string,
+  on: On,
+  propose: Parameters<typeof automation<On>>[0]["propose"],
+): Automation => automation({ name, on, proposes: [retireTool], propose });
 
 /** Returns actions that retire tools. */
 const tools = (key: string, count: number) =>

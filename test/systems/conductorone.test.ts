@@ -1,12 +1,12 @@
 import { exportJWK, generateKeyPair } from "jose";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openCallback } from "../../src/governance/client/index.ts";
 import { signWebhook, type WebhookToken } from "../../src/sandbox/tenant/auth/webhook-token.ts";
 import { conductorone as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";
 import { textAt } from "../../src/systems/reading/json.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import type { Recorded } from "./support/dressed.ts";
 
@@ -23,10 +23,7 @@ const url = new URL("https://reeve.example.com/hooks/conductorone");
 const fixture = (name: string) =>
   fill(recorded[`../fixtures/conductorone/${name}.json`] ?? "").replace("//localhost/", `//${HOST}/`);
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt(HOST, { users: 0 });
-});
+const tenant = await tenantAt(HOST, { users: 0 });
 
 async function deliver(
   text: string,

@@ -77,7 +77,7 @@ it.for([
 });
 
 // The header that names the event is not signed.
-it("a body is rejected if its event differs from the event in the header", async () => {
+it("a body is rejected if it does not fit the event that the header names", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
     reason: { detail: "comment: this event must not contain a comment" },

@@ -132,7 +132,9 @@ export const lastDayTasks = automation({
   },
 });
 
-/** Asks a person to end an entry whose call has failed. The call is repeated every morning until the entry has ended. */
+/**
+ * Asks a person to end an entry whose call has failed. The call is repeated every morning until the entry has ended.
+ */
 const endByHand = (entry: Ending, { summary, target, beneficiaries, unverified = [] }: PlannedAction) =>
   undoByHand({
     did: describeEntry(entry),

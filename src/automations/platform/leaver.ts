@@ -1,4 +1,5 @@
-// Ends the ownerships and grants of leavers, hands over their connectors, and drafts a review of their remaining access.
+// Ends the ownerships and grants of leavers, hands over their connectors, and drafts a review of their remaining
+// access.
 import { grantEnds, planEnd } from "../../actions/index.ts";
 import {
   addConnectorOwner,
@@ -47,9 +48,10 @@ export const leaversADay = {
 };
 
 /**
- * Ends the ownerships of people who leave: those of their accounts by configured entitlements, and all others in the
- * inventory. Each of their connectors is assigned to a successor before the leaver's ownership of it ends. The rest of
- * their access is reviewed. If the person returns before the last day, the plan is withdrawn.
+ * Ends the ownerships of people who leave, by configured entitlements and in the inventory, and their grants. A
+ * connector with a successor is handed over before the leaver's ownership of it ends. For any other connector, a person
+ * is asked to find an owner. The rest of their access is reviewed. If the person returns before the last day, the plan
+ * is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -167,8 +169,8 @@ type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
  * `leaver.successors` names for the connector or its app. For a connector without a successor, a person is asked to
  * find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`
- * @returns for each connector, in this order, the action that adds its new owner, or the task to find one, and the task
- * to end the leaver's ownership; and the numbers of connectors with and without a successor
+ * @returns the actions and tasks, and the numbers of connectors with and without a successor. For each connector, the
+ * action that adds the new owner, or the task to find one, precedes the task to end the leaver's ownership
  */
 async function proposeHandover(
   leaver: ManagedPerson,

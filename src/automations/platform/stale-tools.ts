@@ -100,8 +100,9 @@ export const staleTools = automation({
 });
 
 /**
- * Plans to delete an unused tool. With `retire: "disable"`, plans to disable it, and to delete it once it has been
- * disabled for a while, which asks people again. Returns `null` for a tool that can't be called anyway.
+ * Plans to delete an unused tool. With `retire: "disable"`, plans to disable the tool, and a later plan, which people
+ * must approve again, deletes it after it has been disabled for a while. Returns `null` for a tool that is to be
+ * deleted only later.
  */
 function planRetirement(
   entry: InventoryEntry<"tool">,

@@ -254,7 +254,8 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_in
 type Asked = Pick<JobOf<"submission">, "key"> & { readonly responseUrl: string | null };
 
 /**
- * Carries out a person's action. Sends the person the reason if it fails, after temporary failures have been retried.
+ * Carries out a person's action. If the action fails, sends the person the reason, after temporary failures have been
+ * retried.
  */
 async function withErrorReply(
   user: string,

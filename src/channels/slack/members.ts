@@ -57,7 +57,7 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
 }
 
 /**
- * Returns why a person in Slack may not perform an act, or `null` if they may.
+ * Returns the reason why a person in Slack may not perform an act, or `null` if they may.
  * @throws Problem if Slack can't identify them
  */
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {

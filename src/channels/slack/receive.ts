@@ -159,7 +159,9 @@ async function openModal(
     if (state === "expired") return "This has expired and can't be decided any more.";
     return refuseInSlack(user.id, act, around);
   };
-  /** Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked. */
+  /**
+   * Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked.
+   */
   const findOffer = async (): Promise<Offer | undefined> => {
     const { person } = await slackSession(user.id, "approver", around);
     const shown = await currentRun(env, button.run.id);

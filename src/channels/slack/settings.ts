@@ -20,7 +20,7 @@ export const SlackSettings = z.strictObject({
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
     .optional(),
-  /** Id of the channel for plans that need an approval. @default none: only the console has them */
+  /** Id of the channel for plans that need an approval. @default none */
   approvalsChannel: ChannelId.optional(),
   /** Ids of channels and users that also get the last reminder. @default nobody */
   escalateTo: z

@@ -1,5 +1,5 @@
-// What Reeve's bot sends in Teams: cards with buttons, in the channel and in chats.
-// Source: learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
+// Sends cards with buttons as Reeve's bot in Teams: in the channel and in chats. Source:
+// learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 import { entryOf } from "../../policy/people.ts";

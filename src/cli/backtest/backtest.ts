@@ -106,21 +106,17 @@ export default async function (automation: string | undefined, options: Options)
  * @throws UsageError if `against` is neither, or if its settings are the same as the working tree's
  */
 function settingsBefore(against: string): string {
-  const text = readText(against);
-  if (text !== readFileSync(root(CONFIG), "utf8")) return text;
-  throw new UsageError(
-    `${CONFIG} is the same as at ${against}: change it, or name an older commit or file with --against`,
-  );
-}
-
-function readText(against: string): string {
   const how = { cwd: root(), encoding: "utf8", stdio: "pipe" } as const;
   const text =
     ifPossible(() => readFileSync(against, "utf8")) ??
     // `against` is not a file, so it must be a commit.
     ifPossible(() => execFileSync("git", ["show", `${against}:./${CONFIG}`], how));
-  if (text !== undefined) return text;
-  throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
+  if (text === undefined)
+    throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
+  if (text !== readFileSync(root(CONFIG), "utf8")) return text;
+  throw new UsageError(
+    `${CONFIG} is the same as at ${against}: change it, or name an older commit or file with --against`,
+  );
 }
 
 /** Maximum events planned concurrently, equal to a desk's number of connections. */

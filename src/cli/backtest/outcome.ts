@@ -138,12 +138,12 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
   return lines.map(printable);
 }
 
-/** Maximum reasons for ignoring events that are listed. */
+/** Maximum number of listed reasons for ignoring events. */
 const MAX_REASONS = 10;
 
 /**
- * Returns the lines that `npm run reeve -- backtest` prints for a named automation in addition: the reasons for which
- * it ignores events as before, the most frequent first, or what to do if there is no event.
+ * Returns the additional lines that `npm run reeve -- backtest` prints for a named automation. They list the reasons
+ * for which it ignores events as before, the most frequent first. If there is no event, they tell what to do.
  */
 export function ignoredLines({ name, on }: Automation, events: readonly (readonly Compared[])[]): string[] {
   if (events.length === 0)

@@ -1,5 +1,6 @@
 // Plans a recorded event again, from present data or from the recorded reads, and makes no changes.
 import * as z from "zod";
+import type { DeskDeps } from "../../desk/engine/deps.ts";
 import {
   areFactsComplete,
   DENIED,
@@ -13,10 +14,9 @@ import type { Variables } from "../../env.ts";
 import { caller, type ReadOperation } from "../../governance/client/index.ts";
 import { type Automation, noHistory } from "../../kit/automation.ts";
 import { withNamedFields } from "../../kit/fields.ts";
-import { isEnabled, type Settings } from "../../kit/settings.ts";
+import { isEnabled } from "../../kit/settings.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { partyFinder } from "../../policy/parties.ts";
-import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
@@ -24,11 +24,7 @@ import { askReeve } from "../shared/reeve-api.ts";
 import { ComparedRun, type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
 
 /** The rules to plan with: those of the working tree or of a test. */
-export interface Rules {
-  readonly automations: ReadonlyMap<string, Automation>;
-  readonly settings: Settings;
-  readonly policy: Policy;
-}
+export type Rules = Pick<DeskDeps, "automations" | "settings" | "policy">;
 
 /** Codes of problems that occur when the tenant can't be read: such a problem proves nothing about the automation. */
 const UNREADABLE: ReadonlySet<string> = new Set([
@@ -64,14 +60,11 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
 }
 
 /** Returns the result of planning, or a failed result if planning throws. */
-async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
-  try {
-    return await plan();
-  } catch (error) {
+const orFailed = (plan: () => Promise<EventResult>): Promise<EventResult> =>
+  plan().catch((error: unknown) => {
     const { code, message } = toFailure(error);
     return { is: "failed", code, message };
-  }
-}
+  });
 
 function toResult(intent: ProposalResult): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };

@@ -1,5 +1,5 @@
-// `npm run demo`: a signed Jira ticket becomes a connector owner in the tenant, a user requests another owner in Slack
-// and confirms the plan, an employee leaves, and the schedule cleans up.
+// `npm run demo`: plays each scene of scenes.ts on a local stack. For example, a signed Jira ticket creates a connector
+// owner, a user requests another owner in Slack, an employee leaves, and the schedule deletes a policy.
 import { type ExitCode, errorMessage, paint } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { startStack } from "../start/stack.ts";

@@ -128,7 +128,8 @@ async function slackAsks(stack: Stack): Promise<void> {
 }
 
 /**
- * Reports a leaver from Workday: nothing is removed until a person approves the plan, and then everything is removed.
+ * Reports a leaver from Workday: Reeve removes nothing until a person approves the plan. Then it removes the owner and
+ * creates the review, and people report the follow-ups.
  */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;

@@ -86,7 +86,10 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
   }
 }
 
-/** Rejects a value of `DESKS` that would move subjects to different desks. @returns the finding as a sentence */
+/**
+ * Rejects a value of `DESKS` that would move a subject of the newest audit entries to a different desk.
+ * @returns the finding as a sentence
+ */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
   const moved = (await recordedDesks(wrangler)).find(
@@ -98,7 +101,10 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
   );
 }
 
-/** Rejects code that can't continue every unfinished run. @returns the finding as a sentence */
+/**
+ * Rejects code that can't continue every unfinished run, unless `evenSo` is true.
+ * @returns the finding as a sentence
+ */
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);

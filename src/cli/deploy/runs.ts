@@ -10,7 +10,7 @@ import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 /** Runs per read: a plan can have hundreds of calls, and D1 returns at most a few megabytes. */
 const PAGE = 100;
 
-/** Maximum audit entries that are read to find the desks of their subjects. */
+/** Maximum audit entries that are read to find the desks of subjects. */
 const MAX_ENTRIES = 1_000;
 
 const Planned = z.object({ action: z.string(), input: z.unknown() });
@@ -50,7 +50,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
 
 const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
 
-/** Returns the desk of each subject, from the newest entries of each desk's audit trail. */
+/** Returns the desk of each subject with a run in the newest entries of the audit trail. */
 export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof Desks>> =>
   Desks.parse(
     await queryLedger(

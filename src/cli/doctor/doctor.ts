@@ -36,7 +36,7 @@ function formatFinding(finding: Finding): string[] {
   return finding.is === "problem" ? [line, printable(`        fix: ${finding.fix}`)] : [line];
 }
 
-/** Returns the next step for a user who has not set up anything yet. */
+/** Returns a note on the problems: which of them concern only a deployment or the user's own tenant. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? "\nnpm start on this machine needs neither Cloudflare Access nor the senders' secrets: they are for a deployment."

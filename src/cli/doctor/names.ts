@@ -23,7 +23,7 @@ export interface AtTenant {
   readonly governance: ReadOnlyGovernance;
 }
 
-/** The names that the API can't look up. */
+/** The settings with names that the API can't look up. */
 const UNCHECKED = [
   "entitlements",
   "sessionPolicies",
@@ -139,7 +139,7 @@ export async function findAccounts(governance: ReadOnlyGovernance) {
   return { users, more: false, apps, accounts };
 }
 
-/** Checks whether the people that the configuration names are governance users. */
+/** Checks whether the people whom the configuration names, except people who are only viewers, are governance users. */
 export const checkPeople = ({ config, governance }: AtTenant) =>
   Promise.all(
     Array.from(usersNamedIn(config), ([email, what]) =>

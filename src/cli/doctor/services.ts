@@ -32,7 +32,7 @@ interface Services {
   readonly config?: WorkingTree["config"];
 }
 
-/** Checks of services, which call them. */
+/** Checks of services. They make requests to the services. */
 export const serviceChecks = {
   /**
    * Tests the bot token, and compares its scopes with those that Reeve needs
@@ -125,8 +125,9 @@ export async function findJiraApi(site: string, fetch: FetchText): Promise<strin
 }
 
 /**
- * Returns true if Jira's API accepts the token at the API's own URL, where only scoped tokens work. Service accounts
- * have no other tokens. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
+ * Returns true if the token is scoped: Jira's API accepts it at the API's own URL, where only scoped tokens work, or it
+ * belongs to a service account, which can have no other tokens. Source:
+ * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
  */
 export async function isScopedForJira(
   { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,

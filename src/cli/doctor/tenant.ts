@@ -113,7 +113,9 @@ function clock(skewMs: number | null): Finding {
   return { what, ...problem(detail, fix) };
 }
 
-/** The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns. */
+/**
+ * The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns.
+ */
 const OWNER_ROLES = /^(campaign|super) administrator$/i;
 
 /** Checks whether the owners of campaigns have a role that the service requires. */
@@ -191,8 +193,8 @@ const ADDRESSES =
   "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
 
 /**
- * The service's role that fits each operation. The vendor's documentation of user roles (checked November 2026) describes
- * what a role manages, not its operations: the match is Reeve's own.
+ * The service's role that fits each operation. The vendor's documentation of user roles (checked November 2026)
+ * describes what a role manages, not its operations: the match is Reeve's own.
  */
 const ROLES_OF: Readonly<Record<string, string>> = {
   getUser: "Read-Only Super Administrator",
@@ -215,7 +217,7 @@ const scope = (used: readonly string[]): string => {
   return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; a read shows blank fields instead of those that its role may not see`;
 };
 
-/** Checks of the configuration at the tenant, which only read there. */
+/** Checks whether the configuration fits the tenant. */
 export const tenantChecks = {
   "sample ids": findSampleIds,
   names: checkTenantNames,

@@ -18,7 +18,8 @@ let answers: { readonly given: unknown[]; replayed: number } | null = null;
 class WentBack extends Error {}
 
 /**
- * Asks a series of questions. If the user goes back, the series starts again, and all answers but the last are replayed.
+ * Asks a series of questions. If the user goes back, the series starts again, and all answers but the last are
+ * replayed.
  */
 export async function askInSeries<Result>(series: () => Promise<Result>): Promise<Result> {
   const given: unknown[] = [];
@@ -54,7 +55,7 @@ export async function askText({
   return (given ?? "").trim() || defaultValue;
 }
 
-/** Asks the user to choose an option. @param usual The option that is selected first */
+/** Asks the user to choose an option. @param defaultValue The option that is selected first */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],

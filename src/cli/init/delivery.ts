@@ -100,7 +100,11 @@ export function readSample(path: string): Fixture {
   return { body: text, headers: { "content-type": type } };
 }
 
-/** Returns a reading for each source that can read the delivery. @param now Unix milliseconds */
+/**
+ * Returns a reading for each source that can read the delivery, except sources that accept any body and sources of
+ * requests.
+ * @param now Unix milliseconds
+ */
 export const listReadings = (sample: Fixture, now: number): Reading[] =>
   Array.from(systems.values()).flatMap(({ name: system, sources }) =>
     sources.flatMap((source) => {
@@ -129,7 +133,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 
 /**
  * Moves a delivery's day into the past.
- * @returns the delivery and its original day; the day is `null` if it is already past or the delivery has none
+ * @returns the delivery and its original day; the day is `null` if the delivery stays unchanged: the day is past, or
+ * the body does not contain it
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

@@ -79,7 +79,10 @@ async function askAndWrite(delivery: string | undefined, tree: WorkingTree, know
   return isWritten ? { reading, first } : null;
 }
 
-/** Returns a new secret for the governance service's webhooks if the user plans to answer them. */
+/**
+ * Returns a new secret for the governance service's webhooks, as a variable, or no variable if there is a secret
+ * already or the user does not plan to answer webhooks.
+ */
 async function askWebhooks(known: Variables): Promise<Record<string, string>> {
   if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
   const message = "Will the governance service ask Reeve by webhook, for example in an approval step?";
@@ -133,7 +136,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   return governance;
 }
 
-/** Asks for the email of a person in the tenant. */
+/** Asks for the user's email, until the answer is the email of a person in the tenant. */
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
@@ -199,7 +202,7 @@ async function write(
 /** Sends the delivery to a Reeve with the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
-    `\nPlaying your delivery on your tenant, with a signature of ${reading.source.name}; nothing is changed there …`,
+    `\nSending your delivery, signed as ${reading.source.name} signs it, to a trial Reeve, which reads your tenant and changes nothing there …`,
   );
   const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
   if (day !== null) console.log(`  The delivery is played as if its day, ${day}, had come.`);
@@ -220,7 +223,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
   return played.outcome === "plans nothing" ? 1 : 0;
 }
 
-/** Prints what doctor finds missing for a deployment, and the next steps. */
+/** Prints the problems that `npm run doctor` finds for a deployment, and the next steps. */
 async function end(
   tried: { readonly reading: AboutReading; readonly automation: string } | null,
 ): Promise<ExitCode> {

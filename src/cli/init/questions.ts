@@ -160,7 +160,7 @@ export async function askTicket(
 
 /**
  * Finds the URLs that Reeve needs to reply on a Jira site. Returns both URLs if the configured token is scoped.
- * Otherwise prints them, and returns an empty object.
+ * Otherwise prints the URLs, and returns an empty object.
  */
 export async function findJiraVariables(
   site: string,

@@ -21,7 +21,9 @@ export default async function (
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new Error(`${file} can't be read: ${errorMessage(cause)}`);
   });
-  const entries = readEntries(decode(file, bytes));
+  const text = decodeUtf8(bytes);
+  if (text === null) throw new Error(`${file} is not in UTF-8: save the file as CSV in UTF-8`);
+  const entries = readEntries(text);
   const body = { entries: entries.map(({ entry }) => entry), dryRun: check === true, reason };
   const answer = await askReeve(reeveAddress(), "inventory", body).catch((error: unknown) => {
     throw error instanceof RequestRejected ? placeProblems(entries, error.problems) : error;
@@ -30,12 +32,6 @@ export default async function (
   const summary = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
   console.log(check || written === 0 ? summary : `${summary}; recorded as: ${reason}`);
   return 0;
-}
-
-function decode(file: string, bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes);
-  if (text === null) throw new Error(`${file} is not in UTF-8: save the file as CSV in UTF-8`);
-  return text;
 }
 
 const MAX_PRINTED_PROBLEMS = 20;
@@ -48,7 +44,8 @@ export interface CsvEntry {
 
 /**
  * Reads the entries of a file. Uses the id of a named object, such as an app, as its name if the name is missing.
- * @throws Error that lists every unreadable line
+ * @throws Error if the file has no entries or other separators than commas, or that lists lines with a wrong number of
+ * cells
  */
 export function readEntries(text: string): readonly CsvEntry[] {
   const [first = ""] = text.split("\n", 1);

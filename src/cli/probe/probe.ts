@@ -61,7 +61,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
 
   /**
    * Waits for an operation's calls, and inspects every response.
-   * @returns the result of the calls, or `undefined` if one of them fails, which is reported as a departure
+   * @returns the result of the calls, or `undefined` if one of them fails: the failure is reported as a departure
    */
   async function read<Value>(operation: Operation, calls: Promise<Value>): Promise<Value | undefined> {
     try {

@@ -88,7 +88,7 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
 
 /**
  * Compares the contract and the embedded tenant with a description. Lists differences in required properties first,
- * then those in enumerations, types and properties.
+ * then those in enumerations and in samples, in types, and in properties, and notes last.
  */
 export function compareWithSpec(spec: Json): ProbeFinding[] {
   const found: (readonly [harm: number, finding: ProbeFinding])[] = [];

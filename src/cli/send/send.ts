@@ -1,5 +1,5 @@
 // `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
-// For Slack, it shows the messages.
+// For Slack, it shows the messages. For Teams, it clicks a button on a card.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { BUTTONS } from "../../channels/doc.ts";
@@ -82,8 +82,8 @@ export default async function (
 }
 
 /**
- * Sends every recording of every sender to the local stack, one after another for each sender. They arrive now: no
- * delivery can claim an earlier arrival.
+ * Sends every recording of every sender to the local stack, one after another for each sender. The deliveries arrive
+ * now: no delivery can claim an earlier arrival.
  */
 export async function sendAll(reeve: URL): Promise<void> {
   const sent = senders.map(async (sender) => {
@@ -141,7 +141,7 @@ async function sendForm(
   return status === 200 ? 0 : 1;
 }
 
-/** Returns the secret of a source in the local stack, or undefined if it is the default. */
+/** Returns the secret of a source in the local stack, or `undefined` if the sender's default applies. */
 function findLocalSecret(reeve: URL, source: string): string | undefined {
   const variable = source === slack.source ? slackSecret.secretVariable : sources.get(source)?.secretVariable;
   if (!isLocal(reeve) || variable === undefined) return undefined;
@@ -152,7 +152,9 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
 /** Timeout for the runs to end or start waiting, and then for the event to be recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Reads an event with its runs, once each run has ended or is waiting for a day or a person. */
+/**
+ * Reads an event with its runs, once each run has ended or is waiting for a day or a person, or after `PATIENCE_MS`.
+ */
 export async function readResult(reeve: URL, id: string) {
   // A paused or retrying run might take long, so return the present state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));

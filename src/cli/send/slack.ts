@@ -7,28 +7,19 @@ import { again } from "./slack-forms.ts";
 
 /** How long to wait for later responses, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** The immediate response to a form, and the later responses sent to its `response_url`, all unchanged. */
-export interface Answers {
-  readonly status: number;
-  readonly atOnce: string;
-  readonly later: readonly string[];
-}
-
-interface Options {
-  /** The secret to sign with. @default the local stack's */
-  readonly secret?: string | undefined;
-  readonly patienceMs?: number;
-}
 
 /**
  * Sends a recorded form as Slack would send a new one, and receives the later responses at a port on this machine, for
  * up to `patienceMs`.
+ * @param options.secret The secret to sign with. @default the local stack's
+ * @returns the immediate response, and the later responses sent to the form's `response_url`, all unchanged
  */
 export async function converse(
   reeve: URL,
   recorded: string,
-  { secret, patienceMs = PATIENCE_MS }: Options = {},
-): Promise<Answers> {
+  options: { readonly secret?: string | undefined; readonly patienceMs?: number } = {},
+) {
+  const { secret, patienceMs = PATIENCE_MS } = options;
   const later: string[] = [];
   const answered = Promise.withResolvers<void>();
   const inbox = await serve(({ body }) => {
@@ -60,8 +51,8 @@ function mayFollow(form: string, atOnce: string): boolean {
 }
 
 /**
- * Returns the text of a message's blocks, one block per line, with buttons in brackets. A message that is not JSON
- * stays unchanged.
+ * Returns the text of a message's blocks, one block per line, with buttons in brackets. Returns the text of a message
+ * without blocks, and a message that is not JSON unchanged.
  */
 export function readable(message: string): string {
   const read = tryParseJson(message);

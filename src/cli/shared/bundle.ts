@@ -1,4 +1,4 @@
-// Bundles a Worker for upload, and resolves paths from the repository's root.
+// Bundles a Worker, for an upload or a local workerd, and resolves paths from the repository's root.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -48,7 +48,9 @@ async function build(entry: string, before?: string): Promise<Bundle> {
 export const bundleFile = (folder: string, entry: string, before?: string): string =>
   join(folder, createHash("sha256").update(`${ROOT}${entry} ${before}`).digest("hex"));
 
-/** Reads a bundle that the test run has made. `REEVE_BUNDLES` names the folder. */
+/**
+ * Reads a bundle that the test run has made, or returns `undefined` if there is none. `REEVE_BUNDLES` names the folder.
+ */
 function readBundle(entry: string, before?: string): Promise<Bundle> | undefined {
   const folder = process.env["REEVE_BUNDLES"];
   const file = folder && bundleFile(folder, entry, before);
@@ -121,7 +123,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
 /**
  * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
  * esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a module's imports
- * first, so all imports must have the same result: otherwise two bundles of the same files could differ.
+ * first, so all imports must have the same result. Otherwise, two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

@@ -1,5 +1,5 @@
-// Shared parts of the commands: usage errors, suggestions for mistyped names, confirmation, stop signals, and exit
-// codes.
+// Shared parts of the commands: exit codes, usage errors, suggestions for mistyped names, output, progress,
+// confirmation, stop signals, and formatting of files.
 import { spawnSync } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";

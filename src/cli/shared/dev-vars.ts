@@ -46,7 +46,10 @@ export function withVariables(before: string, variables: Readonly<Record<string,
   return text;
 }
 
-/** Returns a warning for each unknown name in the file, and for each line that sets no variable. */
+/**
+ * Returns a warning for each unknown name in the file, for each line that sets no variable, and for each value without
+ * quotes that a `#` shortens.
+ */
 export function findStrayLines(): string[] {
   const names = variables().map(({ name }) => name);
   const unknown = Object.keys(devVars()).filter((name) => !isVariable(name));

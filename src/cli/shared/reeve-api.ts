@@ -57,7 +57,7 @@ export const recordedRun = async (reeve: URL, id: string): Promise<Run> =>
 
 /**
  * Returns the headers of the account that is signed in to Cloudflare Access: a person's token or, without one, a
- * service token.
+ * service token. Returns no headers if neither is set.
  */
 export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;

@@ -17,8 +17,8 @@ export const dataFolder = (port: number): string =>
   port === REEVE_PORT ? root(".reeve") : root(`.reeve/at-${port}`);
 
 /**
- * Returns the file with the webhook secrets of a stack that serves a real tenant, because the default secrets are
- * public.
+ * Returns the path of the file with the webhook secrets of a stack on a real tenant: such a stack must not use the
+ * default secrets, which are public.
  */
 export const secretsFile = (folder: string): string => join(folder, "secrets.json");
 const variablesFile = (folder: string): string => join(folder, "variables.json");
@@ -27,9 +27,8 @@ const variablesFile = (folder: string): string => join(folder, "variables.json")
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 
 /**
- * Locks the data folder of the stack at a port until this process ends, because two stacks would each find databases
- * locked by the other.
- * @returns The lock, which ends when it is closed or no longer referenced
+ * Locks the data folder of the stack at a port, because two stacks would each find databases locked by the other.
+ * @returns the lock, which ends when it is closed or no longer referenced, or when this process ends
  * @throws Error that names the process that has the lock
  */
 export function lockFolder(folder: string, port: number): DatabaseSync {

@@ -1,5 +1,5 @@
-// Makes the local D1 reject the same input as Cloudflare's D1. This file runs first in each local Worker, also in
-// tests.
+// Makes the local D1 reject statements and values that exceed the limits of Cloudflare's D1. This file runs first in
+// each local Worker, also in tests.
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 

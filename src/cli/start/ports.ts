@@ -8,10 +8,8 @@ import { UsageError } from "../shared/command-line.ts";
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = REEVE_PORT + 1;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Returns the port of the local stack's Reeve. @throws UsageError if `PORT` is not a valid port */
-export const reevePort = ({ PORT }: Environment = process.env): number =>
+export const reevePort = ({ PORT }: Readonly<Record<string, string | undefined>> = process.env): number =>
   PORT ? parsePort(PORT) : REEVE_PORT;
 
 /** Parses a port. @throws UsageError if the text is not a valid port */

@@ -46,7 +46,7 @@ export interface StackOptions {
   readonly chaos?: boolean;
   /** True to also start stand-ins for Teams and the APIs of HR systems, with the sample's people. @default false */
   readonly hrApis?: boolean;
-  /** Variables and secrets that override the local ones: those of `.dev.vars`. */
+  /** Variables and secrets that override the local ones, for example those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
 

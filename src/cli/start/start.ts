@@ -1,4 +1,5 @@
-// `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, calls the cron handler regularly, and restarts Reeve when its files
+// change, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
@@ -57,7 +58,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
-  // Miniflare ends the process at the same signal, so this comes before the start.
+  // Listen for the signal before the start, because Miniflare ends the process at the same signal.
   onStop(() => console.log("\nStopping. Runs in progress continue at the next start."));
   const place = { port, folder, log };
   const first = await begin(place, await bundle(ENTRY, BEFORE), LOCAL_SECRETS).catch((error: unknown) => {
@@ -148,7 +149,12 @@ async function requireStartable({ bundle: code, faults }: Version) {
   if (!code) throw new Error(`the code does not compile:\n  ${faults.join("\n  ")}`);
   checkVariables(devVars());
   await readBindings("wrangler.toml");
-  const { mistakes, secrets } = await checkChange();
+  // Check the working tree in another process, because this process keeps the rules that it has loaded.
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    root("src/cli/shared/working-tree.ts"),
+    ...(isOwnTenant() ? [] : ["sample"]),
+  ]);
+  const { mistakes, secrets }: CheckedTree = JSON.parse(stdout);
   if (mistakes.length > 0) throw new Error(`${CONFIG_INVALID}:\n  ${mistakes.join("\n  ")}`);
   return { code, secrets };
 }
@@ -184,15 +190,6 @@ ${own ? steps : sampleSteps}
  */
 const isOwnTenant = (variables = devVars()): boolean =>
   Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
-
-/** Checks the present working tree in another process, because this process keeps the rules that it has loaded. */
-async function checkChange(): Promise<CheckedTree> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    root("src/cli/shared/working-tree.ts"),
-    ...(isOwnTenant() ? [] : ["sample"]),
-  ]);
-  return JSON.parse(stdout);
-}
 
 /**
  * Interval between two polls, in milliseconds. Each poll checks some of the files, and twenty polls check all of them.

@@ -85,22 +85,25 @@ document.addEventListener("toggle", (event) => {
 
 // Says at the bottom of the window why a key did nothing.
 const hint = document.body.appendChild(document.createElement("p"));
-hint.className = "keyed";
-hint.setAttribute("role", "status");
+Object.assign(hint, { className: "keyed", role: "status" });
 const say = (words) => { hint.textContent = words; };
 
-// Letters that may be a reason do nothing: for a while after one that is no shortcut, while the next page loads, and
-// after the key of an unavailable decision until Escape or a click. A decision opens only on a page visible for a moment.
+// Keys that may be a reason do nothing: for a while after one that is no shortcut, while the next page loads, and beside
+// an open form or after an unavailable decision until Escape or a click. Keys decide on what was visible for a moment.
 const QUIET_MS = 2_000, UNREAD_MS = 1_000, DECIDES = { a: "Approve", d: "Deny" };
-let quietUntil = 0, shownAt = performance.now(), isQuiet = false;
-document.addEventListener("pointerdown", () => { isQuiet = false; });
+let quietUntil = 0, shownAt = performance.now();
+const isUnread = () => performance.now() - shownAt < UNREAD_MS;
+document.addEventListener("pointerdown", () => { quietUntil = 0; });
+document.addEventListener("visibilitychange", () => { shownAt = performance.now(); });
 
 document.addEventListener("keydown", (event) => {
-  const form = event.target instanceof Element ? event.target.closest(".decide form") : null;
-  if (form === null || ![" ", "Enter"].includes(event.key)) return;
+  const form = event.target.closest?.(".decide form");
+  if (!form || ![" ", "Enter"].includes(event.key)) return;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    return form.requestSubmit(form.querySelector("button[type=submit]"));
+    if (isUnread()) return say("Read the plan, then press Ctrl+Enter again.");
+    const button = form.querySelector("button[type=submit]:enabled");
+    return button && form.requestSubmit(button);
   }
   if (!form.parentElement.matches("[data-by-key]") || event.target.matches("textarea, select, input")) return;
   event.preventDefault();
@@ -110,20 +113,19 @@ document.addEventListener("keydown", (event) => {
 // Readers can turn the letters off (WCAG 2.1.4).
 const areKeysOff = () => localStorage.getItem("keys") === "off";
 const keys = document.getElementById("keys");
-const setKeys = (to) => {
-  localStorage.setItem("keys", to);
-  keys.textContent = `Turn the keys ${areKeysOff() ? "on" : "off"}`;
-};
+const other = () => areKeysOff() ? "on" : "off";
 if (keys !== null) {
+  const name = () => { keys.textContent = `Turn the keys ${other()}`; };
   keys.hidden = false;
-  setKeys(localStorage.getItem("keys") ?? "on");
-  keys.onclick = () => setKeys(areKeysOff() ? "on" : "off");
+  name();
+  keys.onclick = () => { localStorage.setItem("keys", other()); name(); };
 }
 
 const OPENS = {
-  a: ".decide:has(input[value=approved]) > summary",
-  d: ".decide:has(input[value=rejected]) > summary",
+  a: ".decisions > :has(input[value=approved]) > summary",
+  d: ".decisions > :has(input[value=rejected]) > summary",
   "?": ".keys > summary",
+  "/": "input[type=search]",
   j: ".steps a[rel=next]",
   k: ".steps a[rel=prev]",
 };
@@ -133,46 +135,44 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
   if (key === "Escape") {
-    isQuiet = false;
+    quietUntil = 0;
     const open = target.closest("details[open]") ?? document.querySelector(".decide[open]");
     if (open === null) return target.blur();
     open.open = false;
     return open.querySelector("summary").focus();
   }
   if (areKeysOff() || target.matches("input, select, textarea")) return;
-  if (isQuiet && key.length === 1) return event.preventDefault();
+  const isTyped = /^\S$/.test(key);
+  if (isTyped && document.querySelector(".decide[open]") !== null) {
+    quietUntil = Infinity;
+    say("Escape closes the open form. Click its field to write.");
+  }
   if ((key.length === 1 || key === "Enter") && event.timeStamp < quietUntil) {
     quietUntil = Math.max(quietUntil, event.timeStamp + QUIET_MS);
     return event.preventDefault();
   }
-  if (key === "/") {
-    const search = document.querySelector("input[type=search]");
-    if (search === null) return;
-    event.preventDefault();
-    search.focus();
-    return search.select();
-  }
   const opens = document.querySelector(OPENS[key] ?? "none");
-  const pause = (why) => {
-    quietUntil = event.timeStamp + QUIET_MS;
+  const pause = (why, ms = QUIET_MS) => {
+    quietUntil = event.timeStamp + ms;
     say(why);
   };
   if (opens !== null) {
-    if (key in DECIDES && performance.now() - shownAt < UNREAD_MS) return pause(`Read the plan, then press ${key} again.`);
+    if (key in DECIDES && isUnread()) return pause(`Read the plan, then press ${key} again.`);
     event.preventDefault();
     const form = opens.closest(".decide");
     form?.setAttribute("data-by-key", "");
+    opens.focus();
+    opens.select?.();
     opens.click();
     if (opens.matches("a")) quietUntil = Infinity;
     return form?.open && focusField(form);
   }
   if (key in DECIDES) {
     const why = document.querySelector(".barred > span")?.textContent ?? "nothing waits for it.";
-    isQuiet = true;
-    return pause(`${DECIDES[key]} is not available here: ${why} Escape turns the keys on.`);
+    return pause(`${DECIDES[key]} is not available here: ${why} Escape turns the keys on.`, Infinity);
   }
   if (key !== "j" && key !== "k") {
-    return /^\p{L}$/u.test(key) && pause(`${key} is no shortcut. Press ? for the shortcuts.`);
+    return isTyped && pause(`${key} is no shortcut. Press ? for the shortcuts.`);
   }
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
   const at = rows.indexOf(document.activeElement);
@@ -213,7 +213,10 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
+  if (!navigator.onLine) {
+    event.preventDefault();
+    say("You are offline: nothing was sent.");
+  } else if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
 });
 
 addEventListener("pageshow", (event) => {

@@ -6,8 +6,8 @@ import { PostForm, Text } from "./text.tsx";
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Shows a decision in two steps: the first shows its effect, the second asks for the reason. The form works without a
- * script.
+ * Shows a decision in two steps: a button, which opens the consequences and the field for the reason. The form works
+ * without a script.
  */
 export const DecideForm: FC<{
   readonly action: string;
@@ -39,7 +39,14 @@ export const DecideForm: FC<{
           {asks}
           {isOptional && <span class="dim"> (optional)</span>}
         </label>
-        <textarea id={id} name="reason" required={!isOptional} maxlength={1000} rows={2}>
+        <textarea
+          id={id}
+          name="reason"
+          required={!isOptional}
+          maxlength={1000}
+          rows={2}
+          autofocus={written !== null}
+        >
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>

@@ -9,7 +9,7 @@ import { DecideForm } from "./decide-form.tsx";
 import { useFrame } from "./frame.ts";
 import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Lists the comments on a plan, oldest first. */
+/** Lists the comments on a run, and the requests that ask another person to decide, oldest first. */
 export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   <>
     {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (

@@ -3,6 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import { formatPerson, showInvisibles } from "../../base/text.ts";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import { formatTitle, type Headline, toTitle } from "../../runs/headline.ts";
+import type { Run } from "../../runs/run.ts";
 import { Facts } from "./lists.tsx";
 import { PersonLink, ROW_CHARS, Sentence, shorten, TEXT_CHARS, Text, ViewerLink } from "./text.tsx";
 
@@ -43,11 +44,7 @@ export function listRunFacts({ plan: [first], headline, automation }: NamedRun):
 
 /** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
-  readonly run: {
-    readonly automation: string;
-    readonly ignored: string | null;
-    readonly sameAs?: string | null;
-  };
+  readonly run: Pick<Run, "automation" | "ignored"> & { readonly sameAs?: string | null };
   /** Headline of the other run's event. */
   readonly sameAsHeadline: Headline | null;
   readonly most?: number;

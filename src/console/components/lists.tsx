@@ -355,7 +355,7 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
     </div>
   );
 
-/** Shows who has taken an alarm last, and offers operators to take it. */
+/** Shows the last person who has taken an alarm, and a button to take the alarm for other people who may take it. */
 const Taken: FC<{ readonly alarm: string; readonly taken: readonly AuditLink[] }> = ({ alarm, taken }) => {
   const last = taken.find(({ detail }) => detail["alarm"] === alarm);
   const { person } = useFrame();

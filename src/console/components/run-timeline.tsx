@@ -25,8 +25,8 @@ const waitsAfter = ({ type, detail: { state } }: AuditLink): boolean =>
   /^(run\.paused|plan\.delayed|effect\.(failed|planned))$/.test(type) || WAITING.has(state);
 
 /**
- * Shows the entries, each with a bar from the previous entry to this one, on the axis of the run's whole time. A time in
- * which the run waited is hatched. The bars repeat the times and durations, so screen readers skip them.
+ * Shows the entries, each with a bar from the previous entry to this one, on the axis of the run's whole time. A time
+ * in which the run waited is hatched. The bars repeat the times and durations, so screen readers skip them.
  * @param trail The run's entries, oldest first
  * @param isWhole True if no entry is missing
  */

@@ -8,12 +8,12 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum lengths of a list's sentence, of text on one line, and of text on several lines. */
+/** Maximum characters of a list's sentence, of text on one line, and of text on several lines. */
 export const ROW_CHARS = 120;
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** The length of a word that a cut leaves whole: longer ones, such as a link, are cut. */
+/** Maximum characters of a word that a cut leaves whole. Longer words, such as links, are cut. */
 const WORD_CHARS = 40;
 
 /**
@@ -53,16 +53,7 @@ const EXACT = new Map<string, Intl.DateTimeFormat>();
 export function exactly(at: number, timeZone: string): string {
   const format =
     EXACT.get(timeZone) ??
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      timeZoneName: "short",
-    });
+    new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "medium", timeStyle: "long" });
   EXACT.set(timeZone, format);
   return format.format(at);
 }

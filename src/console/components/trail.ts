@@ -2,6 +2,7 @@
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { AUDITS, auditType } from "../../policy/acts.ts";
+import { textAt } from "../../systems/reading/json.ts";
 
 type Entry = Pick<AuditLink, "type" | "detail">;
 
@@ -58,10 +59,7 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
 }
 
 export function trailDetail({ type, detail }: Entry): string[] {
-  const text = (name: string): string[] => {
-    const value = detail[name];
-    return (typeof value === "string" && value !== "") || typeof value === "number" ? [String(value)] : [];
-  };
+  const text = (name: string): string[] => [textAt(detail, name) ?? []].flat();
   const all = (name: string): string[] => {
     const value = detail[name];
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];

@@ -212,11 +212,13 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number 
   const [first, ...others] = run.state === "awaiting_approval" ? (run.plan?.actions ?? []) : [];
   const { askedBy, way = run.automation } = headline ?? {};
   const who = askedBy ? formatPerson(askedBy.name, askedBy.email ?? "no address") : way;
+  const affected = Object.values(run.parties?.named ?? {}).join(", ");
   const badge = DANGERS[danger(props)];
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
       <Text as="span" class="what" of={first?.summary ?? titleOf(props)} />
       <Text as="span" class="under who" of={who} />
+      {affected !== "" && <Text as="span" class="under" of={`Affects ${affected}`} />}
       <span class="under">
         {badge && <Badge tone={badge[0]}>{badge[1]}</Badge>}{" "}
         {same > 1 && <Badge tone="quiet">{same} identical</Badge>}{" "}
@@ -279,7 +281,7 @@ function groupKey({ run: { state, automation, plan } }: ShownRun): string | null
   return isAlone ? null : `${automation} ${Array.from(people).toSorted().join(" ")}`;
 }
 
-/** What a decision does with several plans. */
+/** The consequences of a decision about several plans. */
 const TOGETHER = {
   rejected: "The ticked plans end. Each plan's page shows whether the requester is notified.",
   approved: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
@@ -327,7 +329,10 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-/** Returns the value of a plan's box, and its tick. A rejected form keeps its ticks, but not of plans changed since. */
+/**
+ * Returns the value of a plan's checkbox, and whether it is checked. A rejected form keeps its checks, except those of
+ * plans that have changed since.
+ */
 const useTick = ({ id, plan }: Run) => {
   const value = `${id} ${plan?.hash}`;
   const { plan: ticked = value } = useFrame().refused?.fields ?? {};

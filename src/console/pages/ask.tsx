@@ -211,7 +211,11 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
   // A field with a list needs no description of its format.
   const hint = field.choices ? null : field.hint;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
-  const described = { "aria-describedby": about, "aria-invalid": fault ? "true" : undefined };
+  const described = {
+    "aria-describedby": about,
+    "aria-invalid": fault ? "true" : undefined,
+    autofocus: !!fault,
+  };
   return (
     <p class="field">
       <label for={id}>

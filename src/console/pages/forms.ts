@@ -1,4 +1,4 @@
-// The forms of the pages: one for each act, and one with which users of the local stack choose whom to act as.
+// Handles the forms of the pages: those of acts, and the local stack's form “Act as”.
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";

@@ -1,7 +1,7 @@
 // The lookup pages: a form for each lookup at the governance service, and its results.
 import type { FC } from "hono/jsx";
 import { formatIssue } from "../../base/configured.ts";
-import { formatInvalid, forRequester, Problem } from "../../base/problem.ts";
+import { asProblem, formatInvalid, forRequester, Problem } from "../../base/problem.ts";
 import { lookups } from "../../lookups/index.ts";
 import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
@@ -64,12 +64,8 @@ async function findOrSay(
   const [issue] = read.error?.issues ?? [];
   if (issue && Object.keys(given).length === 0) return null;
   if (issue) return { fault: formatInvalid(issue.path.join(".") || "the address", issue.message) };
-  try {
-    return await findNow(lookup, read.data, around, page);
-  } catch (error) {
-    if (error instanceof Problem) return { fault: forRequester(error) };
-    throw error;
-  }
+  const found = await findNow(lookup, read.data, around, page).catch(asProblem);
+  return found instanceof Problem ? { fault: forRequester(found) } : found;
 }
 
 const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (

@@ -2,8 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { formatDay, HOUR_MS, toIsoDay } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
-import type { Env } from "../../env.ts";
+import { asProblem, Problem } from "../../base/problem.ts";
 import { readCredentialEnd } from "../../governance/client/credential.ts";
 import { type TokenState, tokenState } from "../../governance/client/token.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -44,7 +43,7 @@ export async function overviewPage(c: Asked) {
     ),
     person.email ? orNull(listRuns(db, toConfirm, { limit: ROWS_PER_PART })) : null,
     orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
-    readTenant(env, now),
+    tokenState(env, now).catch(asProblem),
     checkDeployment(env, config, (asked, instead) => fromLedger(c, asked, instead)),
   ]);
   const { state: control, desks, findings, masses } = deployment;
@@ -147,16 +146,6 @@ const NeedsYou: FC<{
   );
 };
 
-/** Reads the state of the tenant, or returns the reason why there is no access to it. */
-async function readTenant(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
-  try {
-    return await tokenState(env, now);
-  } catch (error) {
-    if (error instanceof Problem) return { fault: error.message };
-    throw error;
-  }
-}
-
 /**
  * Lists runs that need a person. If several failed for the same reason, the list shows only the newest, with the number
  * of the others.
@@ -194,7 +183,8 @@ const URGENCY = Object.keys(ACT);
 /** Shows the state of the tenant, the desks and the ledger. */
 const Parts: FC<
   Pick<Liveness, "desks" | "now"> & {
-    readonly tenant: Awaited<ReturnType<typeof readTenant>>;
+    /** The access to the tenant, or the reason why there is none. */
+    readonly tenant: TokenState | Problem;
     /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
     readonly credentialEnds: number | null;
   }
@@ -206,7 +196,7 @@ const Parts: FC<
   return (
     <section aria-labelledby="parts">
       <h2 id="parts">Tenant, {desks.length === 1 ? "desk" : `${desks.length} desks`} and ledger</h2>
-      {"fault" in tenant && <p class="note bad">{tenant.fault}</p>}
+      {tenant instanceof Problem && <p class="note bad">{tenant.message}</p>}
       <Facts
         of={{
           Tenant: "root" in tenant && tenant.root,

@@ -17,8 +17,7 @@ import { BeforeAfter } from "../components/pictures.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
 /**
- * Shows warnings and facts to the person who decides.
- * @param warnings Warnings about the requester
+ * Shows warnings and facts to the person who decides. @param warnings Warnings for that person
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
@@ -56,7 +55,7 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
 };
 
 /**
- * Shows why policy or the automation requires an approval, and which stages are complete.
+ * Shows the reasons for which policy or the automation requires an approval, and which stages are complete.
  * @param names Candidates and approvers by id, with names and addresses. @default only addresses
  */
 export const WhyApproval: FC<{
@@ -99,8 +98,7 @@ export const WhyApproval: FC<{
 );
 
 /**
- * Explains a run's state in sentences.
- * @param warnings Warnings about the requester
+ * Explains a run's state in sentences. @param warnings Warnings for the person who decides
  * @param known Recorded facts about the targets of the plan
  * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */
@@ -146,7 +144,7 @@ export const StateReason: FC<{
   );
 };
 
-/** Shows what a run's message says, with links to the people who acted. */
+/** Shows the content of a run's message, with links to the people who acted. */
 export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = ({ of, tone }) => (
   <>
     {of.map((line) => (

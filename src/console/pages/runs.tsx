@@ -1,5 +1,5 @@
-// The list of runs, the table of runs on other pages, and the page about one person: their requests, and the runs about
-// them.
+// The list of runs, the table of runs on other pages, and the page about one person: their grants, the changes to their
+// access, their requests, and the runs about them.
 import type { Child, FC } from "hono/jsx";
 import { inTime } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";

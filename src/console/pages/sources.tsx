@@ -33,7 +33,7 @@ export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
   return Map.groupBy([...(await fromLedger(c, counted, () => [])), ...refused], ({ source }) => source);
 }
 
-/** Reads every source with its activity, and what the checks found out about it and about its system's API. */
+/** Reads every source with its activity, and the findings about the source and its system's API. */
 async function readSources(c: Asked) {
   const { env, req } = c;
   const { config } = c.var;

@@ -1,5 +1,4 @@
-// Control, the one Durable Object that counts budgets, stores pauses, dry runs and notes about senders, and processes
-// batches.
+// Control, the one Durable Object that counts budgets, stores switches, claims and notes, and processes batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { CONTROL_ABOUT } from "../../ledger/people/about.ts";
@@ -124,8 +123,8 @@ export class Control extends DurableObject<unknown> {
   }
 
   /**
-   * Starts or stops a batch. Stopping it does not revert the decisions that were made. Returns `null` if the batch's
-   * state does not allow the change.
+   * Starts or stops a batch. Stopping it does not revert the decisions that were made. Returns the batch, unchanged if
+   * its state does not allow the change, or `null` if there is no such batch.
    */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
     const { from, to: state } = MOVES[how];

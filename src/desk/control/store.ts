@@ -1,4 +1,4 @@
-// Control's tables for budget use, pauses and dry runs.
+// Control's tables for budget use and switches.
 import type { EffectOperationId } from "../../actions/action.ts";
 import { type Database, openTables } from "../../base/tables.ts";
 import { AGENT_SOURCE } from "../../policy/agents.ts";
@@ -75,8 +75,8 @@ export type Admission =
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
 /**
- * A paused automation makes no calls. An automation in dry run only plans. `agents` turns off all agents and belongs to
- * no automation.
+ * A paused automation sends no effects. An automation in dry run only plans. `agents` turns off all agents and belongs
+ * to no automation.
  */
 export type SwitchKind = "pause" | "dry_run" | "agents";
 

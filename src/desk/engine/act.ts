@@ -1,6 +1,6 @@
-// Acts for a run: asks Control whether the next effect of a plan may be carried out, checks again that the plan is
-// unchanged, that its approvals are valid, and that the people affected by its remaining effects are enabled, sends the
-// effect, and verifies that it is visible.
+// Acts for a run. Asks Control whether the next effect of a plan may be carried out. Checks again that the plan is
+// unchanged, that its approvals are valid, and that the people affected by its remaining effects are enabled. Then
+// sends the effect, and verifies that it is visible.
 import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
 import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
@@ -80,7 +80,7 @@ export async function admit(
   }
   // A new plan would repeat completed effects, so only the people affected by the remaining ones are checked.
   if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
-  // A pause might have been set during the fetches above.
+  // Ask again after a fetch: a pause might have been set meanwhile.
   if (admission.admitted && ((await desk.governance.prepare()) || looks)) admission = await ask();
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };

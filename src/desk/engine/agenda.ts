@@ -1,6 +1,6 @@
 // The agenda of a desk: which runs are due, in what order, and which wait for other runs of their automation and
-// subject. The agenda is kept in memory only, rebuilt from the rows of the runs when the desk wakes, and updated with
-// them: on disk it would need an index, and one more row for each step.
+// subject. The agenda is kept in memory only. It is rebuilt from the rows of the runs when the desk wakes, and updated
+// with them. On disk it would need an index, and one more row for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../runs/states.ts";
 
 export interface HeldEvent {

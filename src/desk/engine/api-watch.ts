@@ -11,7 +11,6 @@ import {
   type Governance,
   type Paced,
 } from "../../governance/client/index.ts";
-import type { AgendaEntry } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
@@ -72,7 +71,7 @@ export class ApiWatch {
   }
 
   health(): ApiHealth {
-    const waiting = this.#failing(() => true);
+    const waiting = this.#failing();
     const failing = waiting.filter(({ failing }) => failing.at > (this.#answers.get(failing.operation) ?? 0));
     const last = failing.toSorted((one, other) => other.failing.at - one.failing.at)[0];
     const answeredAt = Math.max(...this.#answers.values());
@@ -92,30 +91,25 @@ export class ApiWatch {
     };
   }
 
-  /** Ends the runs' wait for their next attempt: they become due one after the other, at short intervals. */
-  #retryNow(which: (entry: AgendaEntry) => boolean): void {
-    const now = this.#now();
-    const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
-    for (const [n, { entry, dueAt }] of waiting.entries())
-      this.#store.agenda.set({ ...entry, dueAt: Math.min(dueAt, now + n * APART_MS) });
-  }
-
+  /** Notes a response. After an outage, the runs that wait for their next attempt become due, at short intervals. */
   #note(operation: string): void {
     const now = this.#now();
     const before = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, now);
     // The call needed a token, so the token endpoint responded, too.
     this.#answers.set("createToken", now);
-    if (now - before > AWAY_MS)
-      this.#retryNow(
-        ({ failing }) => failing?.operation === operation || failing?.operation === "createToken",
-      );
+    if (now - before <= AWAY_MS) return;
+    const waiting = this.#failing()
+      .filter(({ failing }) => failing.operation === operation || failing.operation === "createToken")
+      .toSorted((one, other) => one.dueAt - other.dueAt);
+    for (const [n, { entry, dueAt }] of waiting.entries())
+      this.#store.agenda.set({ ...entry, dueAt: Math.min(dueAt, now + n * APART_MS) });
   }
 
-  #failing(which: (entry: AgendaEntry) => boolean) {
+  #failing() {
     return Array.from(this.#store.agenda.entries()).flatMap((entry) => {
       const { failing, dueAt } = entry;
-      return failing && dueAt !== null && which(entry) ? [{ entry, failing, dueAt }] : [];
+      return failing && dueAt !== null ? [{ entry, failing, dueAt }] : [];
     });
   }
 }

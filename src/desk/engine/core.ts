@@ -160,10 +160,6 @@ export class DeskCore {
    * Returns the current state of a run, which the ledger receives a moment later, or `null` if the desk no longer has
    * the run.
    */
-  run(id: string): Run | null {
-    return this.#desk.store.run(id);
-  }
-
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
     if (!due) return null;

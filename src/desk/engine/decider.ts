@@ -4,9 +4,10 @@ import { Problem } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { isEnabled } from "../../kit/settings.ts";
+import { holding } from "../../ledger/page.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { auditType, type BatchableDecision, type DecisionFor } from "../../policy/acts.ts";
-import { gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { gate } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import {
   checkDecision,
@@ -63,11 +64,12 @@ export interface SeenRun {
   readonly recorded?: RecordedRun | undefined;
 }
 
-/** Sentences for the approver about the requester, or the reason why the person may not decide. */
+/** Warnings for the approver about the requesters, or the reason why the person may not decide. */
 type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export class Decider {
   readonly #desk: DeskContext;
+  readonly #askOnCallNow = holding<Run>();
 
   constructor(desk: DeskContext) {
     this.#desk = desk;
@@ -122,11 +124,12 @@ export class Decider {
 
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
-   * and the run's page lets them decide. Returns the run, or `null` if the desk does not have it.
+   * and the run's page lets them decide. An open page calls this every few seconds, so it asks once a minute.
+   * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {
     const due = this.#desk.store.runWithEvent(runId);
-    return due && askOnCallNow(due, this.#desk);
+    return due && this.#askOnCallNow(due.run, "", this.#desk.now(), () => askOnCallNow(due, this.#desk));
   }
 
   /**
@@ -195,34 +198,32 @@ export class Decider {
     });
   }
 
-  /** Asks the gate about an event after completing the event. A failure counts as a refusal. */
-  async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
+  /**
+   * Asks the gate, after completing the event, whether a person may make a decision that is open to `whom`. A failure
+   * counts as a refusal.
+   */
+  async #gate(
+    whom: DecisionFor,
+    { event, actions, ...asked }: Decidable,
+    by: string,
+    find: PartyFinder,
+  ): Promise<Allowed> {
     const { complete, policy } = this.#desk;
     try {
-      return await askGate(whom, { ...about, event: await complete(about.event) }, by, policy, find);
+      const completed = await complete(event);
+      // A decision that is open to anyone needs no call.
+      if (whom === "anyone") return ok([]);
+      const [decider, concerned] = await Promise.all([
+        find.decider(by),
+        concernedBy(completed, whom === "requester" ? [] : actions, find),
+      ]);
+      const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
+      return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };
     }
   }
-}
-
-/** Asks the gate whether a person may make a decision that is open to `whom`. */
-async function askGate(
-  whom: DecisionFor,
-  { event, actions, ...asked }: Decidable,
-  by: string,
-  policy: WhoMayDecide,
-  find: PartyFinder,
-): Promise<Allowed> {
-  // A decision that is open to anyone needs no call.
-  if (whom === "anyone") return ok([]);
-  const [decider, concerned] = await Promise.all([
-    find.decider(by),
-    concernedBy(event, whom === "requester" ? [] : actions, find),
-  ]);
-  const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
-  return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }
 
 const conflict = (message: string) =>

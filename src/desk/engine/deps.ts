@@ -52,7 +52,7 @@ export interface DeskDeps extends PersonClaims {
   /** Id of the deployed version. @default the platform provides no id */
   readonly code?: string | undefined;
   readonly site?: string;
-  /** Reads, by handle, the keys that seal people's parts of audit entries. */
+  /** Returns, by handle, the pseudonyms that replace people in audit entries. */
   findPseudonyms(handles: readonly string[]): Promise<ReadonlyMap<string, Pseudonym>>;
   record(
     events: readonly EventRow[],

@@ -1,5 +1,5 @@
-// The reads that a proposal was based on: they are stored with its run so that the plan can be made again from the same
-// data, and attribute its actions to the people who wrote the inventory entries.
+// The reads that a proposal was based on. They are stored with its run so that the plan can be made again from the same
+// data. They also attribute its actions to the people who wrote the inventory entries.
 import { isDelete, type PlannedAction } from "../../actions/action.ts";
 import {
   type EntryQuery,

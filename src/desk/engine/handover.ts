@@ -13,8 +13,8 @@ import type { DeskContext } from "./inside.ts";
 import type { DeskStore, PendingWrite } from "./store.ts";
 
 /**
- * Maximum characters of the rows in one batch. Rows of this size rarely exceed the bytes that D1 allows in a value. A
- * rejected batch is halved.
+ * Maximum characters of the rows in one write to the ledger. Rows of this size rarely exceed the bytes that D1 allows
+ * in a value. A rejected write is halved.
  */
 const BATCH_CHARS = 1_000_000;
 
@@ -111,7 +111,7 @@ function countChars({ kind, row }: HandoverContent): number {
 
 const MAX_REASON_CHARS = 200;
 
-/** Records rows, and appends their sealed audit entries to the desk's chain. */
+/** Records rows, and appends their audit entries, with hashes in place of texts about people, to the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
   { name, record, findPseudonyms, store }: Pick<DeskContext, "name" | "record" | "findPseudonyms" | "store">,
@@ -136,7 +136,7 @@ export async function recordRows(
 }
 
 /**
- * Records rows. If the ledger rejects a batch, the batch is halved until the faulty row is found, which is recorded
+ * Records rows. If the ledger rejects the rows, they are halved until the faulty row is found. That row is recorded
  * with `omitted` in place of its content.
  * @param put Records all rows or none, and stores that they are recorded
  * @throws unknown if the ledger fails for another reason, or rejects a row without content

@@ -149,8 +149,9 @@ export class CallSlots {
   }
 
   /**
-   * Finds the next request that may take a slot: first requests for people, then requests of the automation with the
-   * fewest slots, then requests that change something, since these are `sending` on disk, and then the oldest request.
+   * Finds the next request that may take a slot. Requests for people come first, then requests of the automation with
+   * the fewest slots, then requests that change something, since these are `sending` on disk. Among equals, the oldest
+   * request comes first.
    */
   #findNext() {
     const rank = ({ automation, operation }: CallSlot) =>

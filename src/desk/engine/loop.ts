@@ -168,11 +168,11 @@ const MAX_CHARS_IN_FLIGHT = 4_000_000;
 const ALWAYS_OF_AUTOMATION = 2;
 /** Maximum time that a due run waits for deliveries that are being written to disk. */
 const MAX_GIVING_WAY_MS = 2_000;
-/** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
+/** Maximum events, and runs, in one write to the ledger; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
 /**
- * Maximum number of times that a batch waits for further rows while runs are in flight. Waiting lets one transaction
- * record more runs, and each run only once.
+ * Maximum number of times that a write to the ledger waits for further rows while runs are in flight. Waiting lets one
+ * transaction record more runs, and each run only once.
  */
 const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
@@ -197,8 +197,8 @@ export class AlarmLoop {
   /** When the ledger may be retried. */
   #recordAt = 0;
   /**
-   * Maximum events, and runs, in the next batch. The maximum shrinks after a failure, which might have been caused by
-   * the size.
+   * Maximum events, and runs, in the next write to the ledger. The maximum shrinks after a failure, which might have
+   * been caused by the size.
    */
   #batch = LEDGER_BATCH;
   #hasMore = false;
@@ -261,7 +261,8 @@ export class AlarmLoop {
         this.#startRecording();
         this.#startSending();
         if (this.#inFlight.size + this.#accepting === 0 && !this.#sending && !this.#recording) return;
-        // A run or a batch has completed a step, a delivery was stored, or a second has passed.
+        // Wait until a step, a ledger write or a sending ends, a delivery or a decision is stored, or a second has
+        // passed.
         await this.#change.promise;
       }
     } finally {
@@ -355,7 +356,7 @@ export class AlarmLoop {
       });
   }
 
-  /** Starts a batch if rows are pending. */
+  /** Starts a write to the ledger if rows are pending. */
   #startRecording(): void {
     const { now, store } = this.#desk;
     if (this.#recording || store.pendingRecords.length === 0) return;

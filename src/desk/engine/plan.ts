@@ -14,7 +14,6 @@ import { findLearned } from "../../runs/headline.ts";
 import { findNames } from "../../runs/names.ts";
 import { CONFIRM_WITHIN_MS, listValidApprovals, type Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
-import { noReader } from "../../systems/on-call/rota.ts";
 import { type ClaimedFor, claimPerson, readReport } from "../claims.ts";
 import { findDryReason } from "../match.ts";
 import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
@@ -197,30 +196,21 @@ async function findApproval(
   };
 }
 
-/** What the rotas of a run returned when its stages were last compared with them. */
-const compared = new WeakMap<Run, string>();
-
 /**
  * Stores who is on call now, and can approve the plan, in the stages of a waiting plan that ask rotas. Makes no request
- * if none does, and only reads the rotas if they have not changed: an open page calls this every few seconds.
+ * if no stage asks a rota.
  */
 export async function askOnCallNow(
   { run, event, source }: Omit<DueRun, "authentication">,
-  { complete, lifecycle, now, policy, readOnCall = noReader, ...desk }: DeskContext,
+  { complete, lifecycle, now, policy, readOnCall, ...desk }: DeskContext,
   find = desk.find(),
 ): Promise<Run> {
   const { id, plan, state, stages = [] } = run;
   const asking = state === "awaiting_approval" ? stages.filter(({ onCall }) => onCall) : [];
   if (!plan || asking.length === 0) return run;
-  const rotas = await Promise.all(asking.flatMap(({ onCall = [] }) => onCall).map(readOnCall));
-  const read = JSON.stringify(rotas);
-  if (compared.get(run) === read) return run;
   const concerned = await concernedBy(await complete(event), plan.actions, find);
   const asked = await listOnCallNow(asking, { source, concerned, policy, find, readOnCall });
-  const after =
-    lifecycle.applyEvents(id, { type: "on_call", hash: plan.hash, stages: asked, at: now() }) ?? run;
-  compared.set(after, read);
-  return after;
+  return lifecycle.applyEvents(id, { type: "on_call", hash: plan.hash, stages: asked, at: now() }) ?? run;
 }
 
 /**

@@ -223,7 +223,10 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** Returns the file and line of the user's code: only in a local stack, a back-test or a test. */
+/**
+ * Returns the file and line of the user's code that threw, or `undefined` on a deployment, whose stack traces don't
+ * name source files.
+ */
 const findPlace = (error: unknown): string | undefined =>
   ifPossible(() => {
     const stack = error instanceof Error && error.stack;

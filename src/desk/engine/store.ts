@@ -139,7 +139,7 @@ export interface PendingWrite {
 export interface Marks {
   /** The ledger has everything up to this write. */
   readonly recorded: number;
-  /** People have received everything up to this write. */
+  /** The outbox has received all messages up to this write. */
   readonly delivered: number;
   /** The last recorded link of the audit chain; `seq` is 0 if there is none. */
   readonly audit: { readonly seq: number; readonly hash: string };
@@ -468,30 +468,28 @@ export class DeskStore {
 
   /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
   advance(marks: Partial<Marks>): void {
-    this.transaction(() => this.#advance(marks));
-  }
-
-  #advance(marks: Partial<Marks>): void {
-    const before = this.marks;
-    const after = { ...before, ...marks };
-    this.marks = after;
-    const recorded = takeUpTo(this.pendingRecords, after.recorded);
-    const delivered = takeUpTo(this.pendingMessages, after.delivered);
-    let remains = after.audit.seq !== before.audit.seq;
-    const gone: RowsToDelete = { notes: new Set(), details: new Set(), runs: new Set(), events: new Set() };
-    for (const waiting of [...recorded, ...delivered]) if (!this.#forget(waiting, gone)) remains = true;
-    for (const [table, keys] of Object.entries(gone)) {
-      const rows = `DELETE FROM ${table} WHERE ${KEYS[table as keyof RowsToDelete]}`;
-      // SQLite counts the keys of a list as rows read.
-      if (keys.size > FEW_ROWS) this.#sql.exec(`${rows} IN (${[...keys].join()})`);
-      else for (const key of keys) this.#sql.exec(`${rows} = ?`, key);
-    }
-    // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
-    // which follows soon.
-    if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
-    const update = "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?";
-    const sent = this.pendingMessages.length > 0 ? after.delivered : this.#last;
-    this.#sql.exec(update, after.recorded, sent, after.audit.seq, after.audit.hash);
+    this.transaction(() => {
+      const before = this.marks;
+      const after = { ...before, ...marks };
+      this.marks = after;
+      const recorded = takeUpTo(this.pendingRecords, after.recorded);
+      const delivered = takeUpTo(this.pendingMessages, after.delivered);
+      let remains = after.audit.seq !== before.audit.seq;
+      const gone: RowsToDelete = { notes: new Set(), details: new Set(), runs: new Set(), events: new Set() };
+      for (const waiting of [...recorded, ...delivered]) if (!this.#forget(waiting, gone)) remains = true;
+      for (const [table, keys] of Object.entries(gone)) {
+        const rows = `DELETE FROM ${table} WHERE ${KEYS[table as keyof RowsToDelete]}`;
+        // SQLite counts the keys of a list as rows read.
+        if (keys.size > FEW_ROWS) this.#sql.exec(`${rows} IN (${[...keys].join()})`);
+        else for (const key of keys) this.#sql.exec(`${rows} = ?`, key);
+      }
+      // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
+      // which follows soon.
+      if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
+      const update = "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?";
+      const sent = this.pendingMessages.length > 0 ? after.delivered : this.#last;
+      this.#sql.exec(update, after.recorded, sent, after.audit.seq, after.audit.hash);
+    });
   }
 
   /**

@@ -37,7 +37,9 @@ type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 export class Withdrawals {
   readonly #deps: WithdrawalDeps;
   readonly #store: DeskStore;
-  /** Events of workers by subject, received since `#since`, without the properties that {@link whyOvertaken} ignores. */
+  /**
+   * Events of workers by subject, received since `#since`, without the properties that {@link whyOvertaken} ignores.
+   */
   #heard = new Map<string, readonly WorkerEvent[]>();
   #heardEvents = 0;
   #since: number;

@@ -90,12 +90,8 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
   const [first, another] = credentialsSet(settings);
   if (!another) return [parseCredential(settings, first)];
   const current = parseCredential(settings, another);
-  try {
-    return [requireSameTenant(parseCredential(settings, first), current), current];
-  } catch (error) {
-    if (error instanceof Problem) return [current];
-    throw error;
-  }
+  const newer = ifPossible(() => requireSameTenant(parseCredential(settings, first), current));
+  return newer ? [newer, current] : [current];
 }
 
 /**
@@ -183,8 +179,8 @@ export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
 /**
- * Returns when the credential expires, in Unix milliseconds, or `null` if that is not known, or if a variable is
- * malformed, which a check of its own reports.
+ * Returns when the credential expires, in Unix milliseconds, or `null` if the time is unknown or a variable is
+ * malformed. Another check reports malformed variables.
  * @param seen When Reeve first saw each credential, in Unix milliseconds
  */
 export function readCredentialEnd(

@@ -1,4 +1,5 @@
 // Sends a call until it succeeds, is rejected, or has no attempts left.
+import { readAt } from "../../base/configured.ts";
 import { tryParseJson } from "../../base/text.ts";
 import { notInTime } from "../../base/waits.ts";
 import type { Operation, WrongObject } from "../contract/operation.ts";
@@ -77,7 +78,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
       ? await prove(key, request, { nowMs: transport.now(), token, nonce })
       : { ...(token && { authorization: `Bearer ${token}` }) };
     const outcome = await paced((onHeaders) =>
-      attempt(request, headers, transport, deadlines, { signal, onHeaders }),
+      attempt(request, headers, transport, deadlines, signal, onHeaders),
     );
     const fresh = key && outcome.outcome === "answered" ? outcome.headers.get("dpop-nonce") : null;
     if (fresh) nonces.set(server, fresh);
@@ -106,7 +107,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
   }
 }
 
-/** Few credentials are bound to keys, so the code that signs proofs is loaded only when it is needed. */
+/** Few tokens are bound to keys, so the code that signs proofs is loaded only when it is needed. */
 const prove: typeof proofHeaders = async (...request) =>
   (await import("./signing.ts")).proofHeaders(...request);
 
@@ -269,9 +270,7 @@ function aboutAnother(
   for (const [parameter, members] of Object.entries(operation.echoes))
     for (const member of members) {
       const wanted = path[parameter];
-      const came = member
-        .split(".")
-        .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
+      const came = readAt(answer, member.split("."));
       if (wanted !== undefined && typeof came === "string" && came !== "" && came !== wanted)
         return { member, wanted, came };
     }

@@ -236,7 +236,7 @@ export const readOnly = (governance: Governance): ReadOnlyGovernance =>
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
   });
 
-/** Returns a view that passes each call to `look` first. If `look` throws, nothing is sent. */
+/** Returns a view that passes each call to `observe` first. If `observe` throws, nothing is sent. */
 export const observeCalls = (
   governance: ReadOnlyGovernance,
   observe: (operation: ReadOperation, input: unknown) => void,

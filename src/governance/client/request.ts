@@ -123,7 +123,7 @@ const POLL_MS = 1_000;
 
 /**
  * Enforces the time limits of attempts in flight with one timer, which is never cleared. workerd keeps a cleared timer
- * until its context ends: with one timer per call, a busy desk's memory grew by 256 bytes with every call. An instance
+ * until its context ends. With one timer per call, a busy desk's memory grew by 256 bytes with every call. An instance
  * belongs to one context, because no other context may use its timers.
  */
 export class Deadlines {
@@ -166,7 +166,7 @@ export class Deadlines {
   }
 }
 
-/** Network, time and randomness. Tests replace them. */
+/** Network, time, randomness and limits. Tests replace them. */
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
@@ -234,17 +234,15 @@ export type Attempt =
 
 /**
  * Sends a request once. Redirects are not followed: they would send the token to another address.
- * @param watch.onHeaders Called when the response headers have arrived, before the body is read
+ * @param onHeaders Called when the response headers have arrived, before the body is read
  */
 export async function attempt(
   request: PreparedRequest,
   headers: Readonly<Record<string, string>>,
   transport: Transport,
   deadlines: Deadlines,
-  {
-    signal,
-    onHeaders,
-  }: { readonly signal?: AbortSignal | undefined; readonly onHeaders?: (() => void) | undefined } = {},
+  signal: AbortSignal | undefined,
+  onHeaders: (() => void) | undefined,
 ): Promise<Attempt> {
   const timeout = deadlines.begin();
   try {

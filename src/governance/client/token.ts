@@ -104,11 +104,14 @@ const MIN_TTL_SECONDS = 60;
 export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
 
 /**
- * Returns the name of a credential's cache entry and token keeper: 128 bits derived from the secret, and bound to the
- * client id and the address.
+ * Returns the name of a credential's cache entry and token keeper: 128 bits in base64url, derived from the secret, and
+ * bound to the client id and the address. Only a holder of the secret can compute it.
  */
-export const cacheName = (credential: Credential): Promise<string> =>
-  deriveName(credential.secret, "governance token name", toContext(credential));
+export async function cacheName(credential: Credential): Promise<string> {
+  const use = derivation("governance token name", toContext(credential));
+  const bits = await crypto.subtle.deriveBits(use, await keyMaterial(credential.secret), NAME_BITS);
+  return base64url.encode(new Uint8Array(bits));
+}
 
 /**
  * Opens the cache of one credential. Values are sealed under the client secret, and bound to the client id and the
@@ -118,7 +121,10 @@ export async function sealedCache(kv: KVNamespace, credential: Credential, name:
   const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
   const entry = `governance-token:${name}`;
   return {
-    /** Returns the cached token. Never rejects: a value that can't be read, opened or parsed counts as absent. */
+    /**
+     * Returns the cached token, or `undefined` if it is absent or due for a refresh. Never rejects: a value that can't
+     * be read, opened or parsed counts as absent.
+     */
     async get(nowMs: number): Promise<Token | undefined> {
       try {
         const token = Token.parse(JSON.parse(await seal.open((await kv.get(entry)) ?? "")));
@@ -194,14 +200,6 @@ export async function makeSeal(secret: string, purpose: string, context: string)
       return new TextDecoder().decode(await crypto.subtle.decrypt(aes(nonce), key, bytes.slice(NONCE_BYTES)));
     },
   };
-}
-
-/** Returns a 128-bit name in base64url, which only a holder of the secret can compute. */
-async function deriveName(secret: string, purpose: string, context: string): Promise<string> {
-  const key = await keyMaterial(secret);
-  return base64url.encode(
-    new Uint8Array(await crypto.subtle.deriveBits(derivation(purpose, context), key, NAME_BITS)),
-  );
 }
 
 const keyMaterial = (secret: string): Promise<CryptoKey> =>

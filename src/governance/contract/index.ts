@@ -34,7 +34,10 @@ export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 export type OwnOperationId = keyof typeof ownOperations;
 
-/** Every call that Reeve makes: the operations, the answers to the service's webhooks, and its inbound webhooks. */
+/**
+ * Every call that Reeve makes to the service except token requests: the operations, the answers to its webhooks, and
+ * its inbound webhooks.
+ */
 export const calls = { ...operations, answerWebhook, startAutomation } as const;
 export type Calls = typeof calls;
 

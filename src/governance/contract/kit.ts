@@ -1,5 +1,5 @@
-// Exports everything that src/own/operations may import. Those files can't import src/kit/index.ts, because it is built on
-// the contract.
+// Exports everything that src/own/operations may import from the rest of src. Those files can't import
+// src/kit/index.ts, because it is built on the contract.
 
 export { createCampaign } from "./campaigns.ts";
 export { McpTool } from "./mcp.ts";

@@ -33,7 +33,7 @@ export const TOOL_CLASSIFICATIONS = [
 export const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
 export const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
-/** A property that the specification does not name; any value is accepted. */
+/** A property that the specification does not name; any string is accepted. */
 const extension = (prefix: string, values: readonly string[]) =>
   z
     .string()
@@ -81,9 +81,9 @@ export const getMcpTool = defineOperation({
 });
 
 /**
- * A delete is soft: the tool is kept, and returns when its connector rediscovers it. It returns approved if the tenant
- * does not require tool approval, or if its server enables tools automatically; otherwise as PENDING_REVIEW. Source: the
- * vendor's documentation of MCP tools, checked November 2026
+ * A delete is soft: the tool is kept, and returns when its connector rediscovers it. The tool then has the state
+ * APPROVED if the tenant does not require tool approval, or if the tool's server enables tools automatically, and
+ * otherwise PENDING_REVIEW. Source: the vendor's documentation of MCP tools, checked November 2026
  */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",
@@ -100,7 +100,7 @@ export const deleteMcpTool = defineOperation({
 const extended = declareMembers(z.string().meta({ "x-extension": true }));
 
 /**
- * One way to sign in to a catalogued server. The specification lists no values for its strings, so any value is
+ * One way to sign in to a catalogued server. The specification lists no values for its strings, so any string is
  * accepted.
  *
  * @example

@@ -1,6 +1,6 @@
 // Writes the API's OpenAPI document from the operations.
 import * as z from "zod";
-import { type Json, writeOpenApi } from "../../base/openapi.ts";
+import { type Json, json, writeOpenApi } from "../../base/openapi.ts";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
 import { operations } from "./index.ts";
@@ -71,7 +71,7 @@ export const governanceOpenApi = (origin: string): Json =>
         auth === "body"
           ? [TokenError, STATED_TOKEN_STATUSES, { security: [] }, "application/x-www-form-urlencoded"]
           : [ErrorAnswer, STATED_STATUSES, {}, "application/json"];
-      const refused = statuses.map((status) => [status, answer(`Refused: ${nameStatus(status)}.`, shape)]);
+      const refused = statuses.map((status) => [status, json(`Refused: ${nameStatus(status)}.`, shape)]);
       return {
         ...operation,
         description: `${source}.`,
@@ -79,7 +79,7 @@ export const governanceOpenApi = (origin: string): Json =>
         params: Object.fromEntries(pathParameters(path).map((name) => [name, Id])),
         bodyType,
         bodyRequired: body?.safeParse({}).success === false,
-        answers: { 200: answer("Done.", response), ...Object.fromEntries(refused) },
+        answers: { 200: json("Done.", response), ...Object.fromEntries(refused) },
         extensions: { "x-effect": effect },
       };
     }),
@@ -87,12 +87,6 @@ export const governanceOpenApi = (origin: string): Json =>
     // optional.
     { query: "output", answer: "input" },
   );
-
-const answer = (description: string, schema: z.ZodType) => ({
-  description,
-  type: "application/json",
-  schema,
-});
 
 const nameStatus = (status: number) =>
   Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0];

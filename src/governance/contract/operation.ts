@@ -2,7 +2,9 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 
-/** Error codes with their HTTP status and gRPC code. The specification shows no errors; the service sends gRPC codes. */
+/**
+ * Error codes with their HTTP status and gRPC code. The specification shows no errors; the service sends gRPC codes.
+ */
 export const ERROR_CODES = {
   invalid_argument: { status: 400, grpc: 3 },
   unauthenticated: { status: 401, grpc: 16 },
@@ -75,7 +77,8 @@ export interface Operation<
    */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
   /**
-   * Finds an object in the response that is not one of the objects named in the body.
+   * Finds an object in the response that is not one of the objects named in the body. Returns `undefined` if there is
+   * none.
    * @default the body names no objects
    */
   stray?(body: unknown, answer: unknown): WrongObject | undefined;

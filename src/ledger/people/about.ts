@@ -1,5 +1,5 @@
-// Declares the columns and JSON properties that contain data about people. An erasure changes nothing else: no keys,
-// kinds, ids, versions or settings, and no plan that can still act.
+// Declares the columns and JSON properties that contain data about people. In these tables, an erasure changes nothing
+// else: no keys, kinds, ids, versions or settings, and no plan that can still act.
 import { FINISHED_RUN_STATES } from "../../runs/states.ts";
 
 /**
@@ -138,7 +138,7 @@ export const LEDGER_ABOUT = [
   readonly words: string | null;
 }[];
 
-/** The tables of Control. */
+/** The tables of Control that contain data about people. */
 export const CONTROL_ABOUT: Readonly<Record<string, Columns>> = {
   switches: DECISION,
   claims: { person: "key", subject: "data", wait_what: "text" },

@@ -1,36 +1,30 @@
 // Finds and erases the ledger's data about one person, a page at a time.
 
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
-import { takeWhileFits } from "../../base/text.ts";
+import { splitToFit } from "../../base/text.ts";
 import type { RunDetails } from "../../runs/run.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor, selectAll } from "../page.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
-import { findPseudonyms, pseudonymsByHandle, toHandle } from "./texts.ts";
+import { findPseudonyms, type Pseudonym, pseudonymsByHandle, toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
 /** Bytes of text after which a page ends: a Worker and D1 have memory for only a few large payloads. */
 const PAGE_BYTES = 8_000_000;
-/** Joins JSON texts into JSON arrays that are small enough to be bound to a statement. */
-function toArrays(texts: readonly string[]): readonly string[] {
-  if (texts.length === 0) return [];
-  const { length } = takeWhileFits(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
-  const end = Math.max(1, length);
-  return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
-}
-
 /** Builds the statements that replace rows with their erased versions, or delete them. */
 function rewrite(
   db: D1Database,
   { place, keys, columns, words }: (typeof LEDGER_ABOUT)[number],
   changes: readonly (readonly [row: Row, erased: Row | "deleted"])[],
 ): D1PreparedStatement[] {
-  const each = (sql: string, rows: readonly object[]) =>
-    toArrays(rows.map((row) => JSON.stringify(row))).map((part) =>
-      db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`).bind(part),
-    );
+  const each = (sql: string, rows: readonly object[]) => {
+    const statement = db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`);
+    const texts = rows.map((row) => JSON.stringify(row));
+    const parts = splitToFit(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
+    return parts.map((part) => statement.bind(`[${part.join()}]`));
+  };
   const toKey = (row: Row) => Object.fromEntries(keys.map((key) => [key, row[key]]));
   const names = Object.keys(columns);
   const kept = changes.flatMap(([row, erased]) => (erased === "deleted" ? [] : [[row, erased] as const]));
@@ -90,7 +84,7 @@ export async function findHeld(
   const n = LEDGER_ABOUT.findIndex(({ place }) => place === from);
   const table = LEDGER_ABOUT[n];
   if (!table) {
-    const about = Array.from((await pseudonymsByHandle(db, toHandles(sought))).values(), ({ id }) => id);
+    const about = listIds(await pseudonymsByHandle(db, toHandles(sought)));
     const cursor = readCursor(position, ["number", "string", "number"]) ?? undefined;
     const page = { limit: PAGE_ROWS, cursor };
     const { items, next } = await listAudit(db, erases ? {} : { about }, page);
@@ -145,12 +139,13 @@ function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
   return facts ? { ...others, facts: { ...facts, asked: [], answers: [] } } : others;
 }
 
+const listIds = (found: ReadonlyMap<string, Pseudonym>) => Array.from(found.values(), ({ id }) => id);
+
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
 
 /** Returns the person's pseudonyms, and creates those that are missing. */
 export async function listPseudonyms(db: D1Database, sought: Sought): Promise<readonly string[]> {
-  const keys = await findPseudonyms(db, toHandles(sought));
-  return Array.from(keys.values(), ({ id }) => id);
+  return listIds(await findPseudonyms(db, toHandles(sought)));
 }
 
 const FIRST_STEP = "events ";
@@ -206,7 +201,10 @@ async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   return false;
 }
 
-/** Deletes the texts about people that are stored beside the audit trail. @param ids Pseudonyms of the people */
+/**
+ * Deletes the audit trail's texts about people, which the chain covers only as hashes (column `beside`).
+ * @param ids Pseudonyms of the people
+ */
 async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void> {
   const theirs = "EXISTS (SELECT 1 FROM json_each(?1) AS id WHERE instr(beside, id.value) > 0)";
   const erase = db
@@ -227,10 +225,7 @@ async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void>
  */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = toHandles(sought);
-  await eraseTexts(
-    db,
-    Array.from((await pseudonymsByHandle(db, handles)).values(), ({ id }) => id),
-  );
+  await eraseTexts(db, listIds(await pseudonymsByHandle(db, handles)));
   await db
     .prepare("DELETE FROM people WHERE handle IN (SELECT value FROM json_each(?1))")
     .bind(JSON.stringify(handles))

@@ -1,5 +1,5 @@
-// Stores the texts about people in audit entries beside the chain, and people's pseudonyms. The chain has a salted hash of
-// each such text, so it can still be verified after an erasure has deleted the text and its salt.
+// Stores people's pseudonyms, and the texts about people in audit entries separately from the chain. The chain has a
+// salted hash of each such text, so it can still be verified after an erasure has deleted the text and its salt.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../../base/hash.ts";
 import { MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
@@ -73,7 +73,7 @@ function findAbout({ names = [], ...entry }: AuditEntry & { readonly names?: rea
 }
 
 /**
- * Moves texts about people out of entries, to be stored beside them. In the entry, a pseudonym replaces a person as
+ * Moves texts about people out of entries, to be stored separately. In the entry, a pseudonym replaces a person as
  * actor, and a hash replaces each text that the actor wrote or that has an email or name. The same entries and
  * pseudonyms give the same hashes.
  * @param entries Entries, each with the full names of people that its texts might contain

@@ -1,5 +1,5 @@
-// Handles requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that
-// the API lacks.
+// Handles requests under `/_control/`, on local stacks only: for example reset, seed, credentials, clock, faults,
+// switches, and lists that the API lacks.
 import { z } from "zod";
 import { ifPossible } from "../../base/if-possible.ts";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
@@ -36,7 +36,10 @@ interface ControlRoom extends Place {
 
 interface ControlRoute {
   readonly body: z.ZodType;
-  /** @param id The path's last segment, for routes that end in an id @returns the response body, or `undefined` for `{}` */
+  /**
+   * @param id The path's last segment, for routes that end in an id
+   * @returns the response body, or `undefined` for `{}`
+   */
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 

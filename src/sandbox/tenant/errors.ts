@@ -56,9 +56,7 @@ export const notFound = (kind: string, id: string): TenantError =>
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
 /** The switch that determines how error codes are sent. */
-export interface CodeSwitch {
-  readonly numericCodes: boolean;
-}
+export type CodeSwitch = Pick<typeof LIKE_THE_SERVICE, "numericCodes">;
 
 /** Returns an error's code for the response: gRPC's number if the switch is on, otherwise the word. */
 export const toSent = (code: string, { numericCodes }: CodeSwitch): string | number =>

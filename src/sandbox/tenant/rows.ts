@@ -1,5 +1,5 @@
-// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant trusts
-// the format of the rows that it wrote.
+// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant
+// trusts the format of the rows that it wrote.
 
 /**
  * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.
@@ -79,7 +79,10 @@ export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[
 export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
   readAll<Value>(rows)[0];
 
-/** Rows in one statement. Their JSON is far shorter than the 2 MB that SQLite in a Durable Object accepts in a value. */
+/**
+ * Maximum rows in one statement. The rows' JSON is far shorter than the 2 MB that SQLite in a Durable Object accepts in
+ * a value.
+ */
 const BATCH_ROWS = 200;
 
 /**

@@ -1,5 +1,5 @@
-// Sends the tenant's own webhooks signed, retries rejected ones, and receives their answers at callback addresses. Receives
-// signed events at inbound webhooks, each of which starts an automation of the service.
+// Sends the tenant's own webhooks signed, retries rejected ones, and receives their answers at callback addresses.
+// Receives signed events at inbound webhooks, each of which starts an automation of the service.
 import { base64url } from "jose";
 import * as z from "zod";
 import { hmacKey } from "../../base/hash.ts";

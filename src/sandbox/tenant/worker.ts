@@ -15,11 +15,11 @@ import { answerJwks, JWKS_PATH, receiveAnswer, receiveEvent } from "./webhooks.t
 import type { Place, TenantEnv } from "./world.ts";
 
 export class Tenant extends DurableObject<TenantEnv> {
-  readonly #storage: DurableObjectStorage;
+  readonly #storage = this.ctx.storage;
+  readonly #underControl = this.env.CONTROL === "on";
 
   constructor(ctx: DurableObjectState, env: TenantEnv) {
     super(ctx, env);
-    this.#storage = ctx.storage;
     createTables(ctx.storage.sql);
   }
 
@@ -61,10 +61,6 @@ export class Tenant extends DurableObject<TenantEnv> {
       (await receiveEvent(request, place)) ??
       answerOperation(request, this.#storage, place)
     );
-  }
-
-  get #underControl(): boolean {
-    return this.env.CONTROL === "on";
   }
 
   #place(request: Request): Place {

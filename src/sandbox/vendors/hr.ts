@@ -141,7 +141,9 @@ const TENANT = "84bd8158-6d4d-4958-8b9f-9d6445542f95";
 const APP = "5d0b7f0e-0f1c-4a55-8f61-3d1c7d2b9a10";
 const APP_SECRET = "local-microsoft-client-secret";
 const graphToken = signedIn(`/${TENANT}/oauth2/v2.0/token`, APP, APP_SECRET, "graph-token");
-/** Microsoft Graph v1.0: returns users by id or user name, resumes lifecycle workflows, and includes the token endpoint. */
+/**
+ * Microsoft Graph v1.0: returns users by id or user name, resumes lifecycle workflows, and includes the token endpoint.
+ */
 export const entra = hrApi("entra", {
   urls: ["MICROSOFT_GRAPH_URL", "MICROSOFT_LOGIN_URL"],
   credential: {

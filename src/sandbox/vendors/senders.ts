@@ -1,5 +1,6 @@
-// Defines every sender that the local stack, tests and benchmarks can simulate: a table of signatures. The table is
-// written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
+// Defines the senders that the local stack, tests and benchmarks can simulate, except Slack: a table of signatures. The
+// table is written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes
+// there.
 import { toHex } from "../../base/hash.ts";
 import { ifPossible } from "../../base/if-possible.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";

@@ -53,7 +53,7 @@ export async function playTeams(members: readonly TeamsMember[]) {
     const now = Math.floor(Date.now() / 1000);
     return { iss: ISSUER, aud: BOT.id, serviceurl: `${url}/amer/`, nbf: now, exp: now + DAY_S };
   };
-  /** What `npm run send` needs: the cards, the people, and a token with which it clicks. */
+  /** The data for `npm run send`: the cards, the people, a token to click with, and the service's URL. */
   const played = () => ({ cards: [...cards.values()], members, token, service: `${url}/amer/` });
 
   const take: Vendor = ({ method, path, headers, body }) => {

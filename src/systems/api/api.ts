@@ -54,7 +54,7 @@ export interface Address {
   readonly otherwise?: Address;
 }
 
-/** A credential that can read workers and people, and send replies. */
+/** A credential for requests to a system's API. */
 export interface ApiCredential {
   /** The variables that contain the credential. All are required. */
   readonly variables: readonly VariableName[];
@@ -67,7 +67,9 @@ type Headered = Readonly<Record<string, string>>;
 /** A system's API: its address and its credential. */
 export interface Api extends ApiCredential {
   readonly address: Address;
-  /** Another kind of credential, such as an earlier one, which Reeve uses if only the variables of that kind are set. */
+  /**
+   * Another kind of credential, such as an earlier one, which Reeve uses if only the variables of that kind are set.
+   */
   readonly alternative?: ApiCredential;
 }
 
@@ -157,8 +159,8 @@ export function readSet(name: VariableName, env: Variables): string {
 }
 
 /**
- * True if an address is on this machine, as on the local stack.
- * @throws Problem `sender_not_configured` if it is on this machine, but Reeve does not run on the local stack
+ * Returns true if an address is on this machine, as addresses on the local stack can be.
+ * @throws Problem `sender_not_configured` if the address is on this machine, but Reeve does not run on the local stack
  */
 export function isLocalStackAddress(variable: VariableName, url: URL, env: Variables): boolean {
   if (!isThisMachine(url) || isLocalStack(env)) return isThisMachine(url);

@@ -8,7 +8,7 @@ import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
-  /** The path, built with {@link path}. */
+  /** The path. A path that contains values from events is built with {@link path}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;

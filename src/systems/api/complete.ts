@@ -17,7 +17,8 @@ import { senderClient } from "./client.ts";
 import type { Fetch } from "./send.ts";
 
 /**
- * Adds the data that the sender omitted from an event, as the sender's API returns it. Returns other events unchanged.
+ * Adds the data that the sender omitted from an event, as the sender's API returns it. Returns events unchanged unless
+ * they are about a ticket or a worker.
  * @param fetched Sends the requests.
  * @default `fetch`
  * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up

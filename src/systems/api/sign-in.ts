@@ -25,7 +25,10 @@ export interface SenderTokens extends Rpc.DurableObjectBranded {
 /** The name of the single object that stores the refresh tokens of all systems. */
 const KEEPER = "senders";
 
-/** The lifetime of a token whose response does not state a usable one, which RFC 6749, section 5.1, permits. */
+/**
+ * The assumed lifetime of a token, in seconds, if the response states no usable lifetime, which RFC 6749, section 5.1,
+ * permits.
+ */
 const ASSUMED_SECONDS = 300;
 
 const tokens = new Map<string, Token>();

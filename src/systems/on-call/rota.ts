@@ -57,7 +57,7 @@ export const rotaSystems: readonly RotaSystem[] = [
 ];
 
 const ScheduleId = z.string().min(1).max(200);
-/** A rota of people on call: the id of its schedule at the service that keeps it. */
+/** A rota of people on call: the id of its schedule at the service that keeps it, or the name of its calendar. */
 export const OnCallRota = z.union([
   z.strictObject({
     /** Id of a PagerDuty schedule. */
@@ -74,7 +74,7 @@ export const OnCallRota = z.union([
 ]);
 export type OnCallRota = z.output<typeof OnCallRota>;
 
-/** Reads the emails of the people on call for a rota of `policy.onCall`, or returns why that is not possible. */
+/** Reads the emails of the people on call for a rota of `policy.onCall`, or returns the reason why it can't. */
 export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], string>>;
 
 /** A reader for code without access to on-call services: it always returns a refusal. */
@@ -89,8 +89,8 @@ const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 export type RotaPlaces = { readonly env: SenderEnv; readonly timeZone: string; readonly fetched?: Fetch };
 
 /**
- * Returns a function that reads the people on call, or returns the reason why it can't, for the card. It remembers for
- * a minute what it read.
+ * Returns a function that reads the people on call, or returns the reason why it can't, for the card. The function
+ * caches the people of a rota for a minute.
  */
 export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places: RotaPlaces): ReadOnCall {
   const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();

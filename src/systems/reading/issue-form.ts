@@ -6,8 +6,9 @@ export const labelNames = (labels: unknown): string[] =>
   [labels].flat().flatMap((label) => textAt(label, "name") ?? []);
 
 /**
- * Returns the request type of an issue in a tracker without request types: the label `request: <type>`. It ignores the
- * title, because the issue's author can change it. Two such labels are ambiguous, so they count as no request type.
+ * Returns the request type of an issue in a tracker without request types: the label `request: <type>`. Returns
+ * `undefined` for several such labels, which are ambiguous. The title is not read, because the issue's author can
+ * change the title.
  */
 export function findRequestType(labels: readonly string[]): string | undefined {
   const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);

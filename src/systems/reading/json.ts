@@ -34,7 +34,8 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * Returns the non-empty text at a path of properties. A number is returned as text.
+ * Returns the text, or the number as text, at a path of properties, or `undefined` if the text is empty or the value is
+ * of another type.
  *
  * @example
  * export const status = textAt({ case: { status: { is: "Approved" } } }, "case", "status", "is");
@@ -150,6 +151,14 @@ export const parseJson = <Schema extends z.ZodType>(
  * Converts events to deliveries with JSON payloads. An empty id counts as missing.
  * @param whole The body's JSON text
  */
+/** Parses deliveries of one event each, whose id is in a header. */
+export const parseHook = <Schema extends z.ZodType>(
+  header: string,
+  schema: Schema,
+  read: (body: z.output<Schema>) => ReadEvent["event"],
+): Source["parse"] =>
+  parseJson(schema, (body, { headers }) => ({ id: headers.get(header), event: read(body) }));
+
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,

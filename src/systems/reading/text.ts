@@ -4,13 +4,17 @@ import type { Fields } from "../event.ts";
 import { isObject, type JsonObject, textAt } from "./json.ts";
 
 /**
- * Returns the address of a page that people can open. Only `https` is allowed, so that no sender can link to a script.
+ * Returns a value that is the address of a page, or `undefined` for any other value. Only `https` is allowed, so that
+ * no sender can link to a script.
  */
 export function pageUrl(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
-/** Returns a user name if it is an email address. The name of a guest in Microsoft Entra, `…#EXT#@…`, only looks like one. */
+/**
+ * Returns a user name that is an email address, or `undefined` for any other name. The name of a guest in Microsoft
+ * Entra, `…#EXT#@…`, only looks like an address.
+ */
 export const asAddress = (name: string | undefined): string | undefined =>
   name !== undefined && /^(?!.*#EXT#)[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(name) ? name : undefined;
 
@@ -108,7 +112,10 @@ export const TIME_WORDS =
 /** A day with a time. Vendors write a blank for the T, `UTC` for Z, and offsets without a colon or minutes. */
 const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Converts seconds or milliseconds to milliseconds, or returns `NaN` for numbers before 2000: they count something else. */
+/**
+ * Converts seconds or milliseconds to milliseconds, or returns `NaN` for numbers before 2000: they count something
+ * else.
+ */
 function fromNumber(text: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   const ms = number < SECONDS_END ? number * 1000 : number;

@@ -204,7 +204,10 @@ export const ticketMessages = (system: string, projectIn?: (key: string) => stri
     event: readTicketMessage(message, system, projectIn),
   }));
 
-/** Returns the event in the address, for example `?event=transitioned`, for a body that does not name its event. */
+/**
+ * Returns the event that the address names, for example `?event=transitioned`, or `undefined` if it names none. An
+ * unknown name is a reason to ignore the delivery.
+ */
 export function eventInAddress({
   url,
 }: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {

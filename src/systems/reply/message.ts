@@ -1,4 +1,4 @@
-// Renders a message to a ticket in each format that replies use. Their text is untrusted.
+// Renders a message to a ticket in each format that replies use. The text of a message is untrusted.
 import type { Message } from "../system.ts";
 
 export const paragraphs = ({ sentences, link }: Message): string =>

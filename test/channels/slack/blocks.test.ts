@@ -68,7 +68,7 @@ describe("a message with any untrusted texts", () => {
     );
   });
 
-  it("only has buttons and links to safe web addresses", () => {
+  it("has no buttons and links to unsafe web addresses", () => {
     const links = [
       "javascript:alert(1)",
       "https://u:p@evil.example",

@@ -8,26 +8,22 @@ import {
 import { sample } from "../../../src/cli/start/sample.ts";
 import { readOnly } from "../../../src/governance/client/index.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../../ledger/ledger.ts";
 
 const { settings } = sample;
 
 const ADA = "ada.marsh@example.com";
 
-let tenant: TestTenant;
-let context: ReadContext;
-beforeAll(async () => {
-  tenant = await tenantAt("slack-reads.example.com");
-  await migrateLedger();
-  context = {
-    governance: readOnly(tenant.client()),
-    settings,
-    ledger: LEDGER,
-    user: { slackId: "U1", email: ADA },
-    link: (path) => `https://reeve.example.com${path}`,
-  };
-});
+const tenant = await tenantAt("slack-reads.example.com");
+await migrateLedger();
+const context: ReadContext = {
+  governance: readOnly(tenant.client()),
+  settings,
+  ledger: LEDGER,
+  user: { slackId: "U1", email: ADA },
+  link: (path) => `https://reeve.example.com${path}`,
+};
 
 interface Change {
   readonly page?: string;
@@ -87,7 +83,7 @@ describe("the user command", () => {
     expect((await answer("user Nora@partners.example.com")).title).toBe("Nora Field");
   });
 
-  it("lists all users that match", async () => {
+  it("lists the users if several match", async () => {
     const several = await answer("user a");
     expect(several.title).toBe('"a" matches several people');
     expect(several.lines.length).toBeGreaterThan(1);
@@ -179,7 +175,7 @@ describe("the catalog command", () => {
 });
 
 describe("the audit command", () => {
-  it("shows who did what and when", async () => {
+  it("shows the action, the actor and the time of each event", async () => {
     const found = await answer("audit Finance actor:ada.marsh@example.com");
     expect(found.lines.length).toBeGreaterThan(0);
     for (const { name, at } of found.lines) {

@@ -121,7 +121,7 @@ describe("Slack's certificate check", () => {
 });
 
 describe("a slash command", () => {
-  it("contains the user, the text and the channel", async () => {
+  it("is read with its user, its text, and a key that includes the trigger", async () => {
     expect(await read(form("command.users"))).toEqual({
       ok: true,
       value: {
@@ -182,7 +182,7 @@ describe("a click", () => {
   const click = form("click.approve");
   const [action] = readPayload(click)["actions"] as readonly Record<string, unknown>[];
 
-  it("contains the user, the button and the message", async () => {
+  it("is read with its user, its button and a key that includes the message's timestamp", async () => {
     expect(await read(click)).toEqual({
       ok: true,
       value: {
@@ -240,7 +240,7 @@ describe("a submitted modal", () => {
   const submission = form("submission.approve");
   const view = readPayload(submission)["view"] as Record<string, unknown>;
 
-  it("contains the user and the values", async () => {
+  it("is read with its user, its values, and a key that includes the view", async () => {
     expect(await read(submission)).toEqual({
       ok: true,
       value: {
@@ -280,7 +280,7 @@ describe("a submitted modal", () => {
   });
 });
 
-it.for(["shortcut", "message_action"])("a %s contains the user and the trigger for a modal", async (type) => {
+it.for(["shortcut", "message_action"])("a %s is read with its user and its modal trigger", async (type) => {
   expect(await read(interactionWith(form("shortcut.ask"), { type }))).toEqual({
     ok: true,
     value: {
@@ -293,7 +293,7 @@ it.for(["shortcut", "message_action"])("a %s contains the user and the trigger f
   });
 });
 
-it("a suggestion request contains the typed text and the user", async () => {
+it("a suggestion request is read with its user and the typed text", async () => {
   const typed = interactionWith(form("shortcut.ask"), { type: "block_suggestion", value: " hugo " });
   expect(await read(typed)).toEqual({
     ok: true,
@@ -301,7 +301,7 @@ it("a suggestion request contains the typed text and the user", async () => {
   });
 });
 
-it("a message action contains the text of the message", async () => {
+it("a message action is read with the text of its message on one line", async () => {
   const message = { type: "message", text: "Nobody uses\nthe tool" };
   expect(
     await read(interactionWith(form("shortcut.ask"), { type: "message_action", message })),

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
@@ -16,8 +15,10 @@ import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import { senders } from "../../../src/sandbox/vendors/senders.ts";
 import { startStack } from "../../e2e/stack.ts";
+import { postJson } from "../../support/post-json.ts";
 import { until } from "../../support/until.ts";
 import { jiraFixture, sendAsJira } from "../../vendors/jira.ts";
+import { makeFolder } from "../fork.ts";
 import { type OneProcess, startOneProcess } from "../one-process.ts";
 import { changedRules } from "./changed-rules.ts";
 
@@ -91,11 +92,8 @@ beforeAll(async () => {
   const events: string[] = [];
   for (const ticket of TICKETS) events.push(await send(ticket));
   await Promise.all(events.map((id) => settled(stack.reeve.url, id)));
-  const replay = await fetch(new URL(`/api/events/${events[0]}/replay`, stack.reeve.url), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ automation: AUTOMATION, mode: "dry_run", reason: "to see it" }),
-  });
+  const how = { automation: AUTOMATION, mode: "dry_run", reason: "to see it" };
+  const replay = await postJson(stack.reeve.url, `/api/events/${events[0]}/replay`, how);
   expect(replay.status).toBe(202);
   await until("the replayed run", async () => {
     const response = await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url));
@@ -107,9 +105,8 @@ beforeAll(async () => {
   );
   await Promise.all(unheard.map((id) => settled(stack.reeve.url, id)));
 });
-const folder = mkdtempSync(join(tmpdir(), "reeve-"));
+const folder = makeFolder(afterAll);
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   rmSync(dataFolder(Number(stack.reeve.url.port)), { recursive: true });
   await stack.stop();
 });

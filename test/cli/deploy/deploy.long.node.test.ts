@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
@@ -11,13 +10,18 @@ import config from "../../../src/config.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { startStack } from "../../e2e/stack.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
+import { makeFolder } from "../fork.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
 const DRY = config.policy.dryRun[0] ?? "";
 const tree = { config, automations, actions };
 let cloudflare: CloudflareStub;
 /** A fork of the repository with its own `wrangler.toml`. */
-let folder: string;
+const folder = makeFolder(
+  afterAll,
+  { copied: ["wrangler.toml"], linked: ["src", "node_modules", "package.json"] },
+  "reeve ü in C#-",
+);
 
 /** Runs `npm run deploy`, and returns its output. */
 async function deployed({
@@ -64,14 +68,8 @@ const file = (path: string) => readFileSync(root(path), "utf8");
 
 beforeAll(async () => {
   cloudflare = await startCloudflare();
-  folder = mkdtempSync(join(tmpdir(), "reeve ü in C#-"));
-  cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
-  for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
 });
-afterAll(async () => {
-  await cloudflare.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => cloudflare.stop());
 
 describe("npm run deploy", () => {
   it.for([
@@ -246,7 +244,7 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("can be chosen for any command if its name is valid for a Worker", () => {
+  it("can be chosen with --env if its name is valid for a Worker", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -12,6 +11,7 @@ import { startTenant } from "../../e2e/stack.ts";
 import { recordedFile } from "../../vendors/recorded-file.ts";
 import { startVendor, type VendorStub } from "../../vendors/stub.ts";
 import { CLOUD_ID, jira } from "../../vendors/tickets.ts";
+import { makeFolder } from "../fork.ts";
 import { startProcess } from "../process.ts";
 
 const GITA = "gita.lund@example.com";
@@ -42,15 +42,14 @@ const TICKET = {
   },
 };
 
-let fork: string;
+const fork = makeFolder(afterAll, {
+  copied: ["src", "package.json", "tsconfig.json", "wrangler.toml", "biome.json"],
+  linked: ["node_modules", "test"],
+});
 let tenant: RunningWorker;
 let atlassian: VendorStub;
 let credential: { readonly clientId: string; readonly clientSecret: string };
 beforeAll(async () => {
-  fork = mkdtempSync(join(tmpdir(), "reeve-init-"));
-  for (const part of ["src", "package.json", "tsconfig.json", "wrangler.toml", "biome.json"])
-    cpSync(root(part), join(fork, part), { recursive: true });
-  for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   writeFileSync(join(fork, "ticket.json"), JSON.stringify(TICKET));
   tenant = await startTenant();
   atlassian = await startVendor(jira);
@@ -60,10 +59,7 @@ beforeEach(() => {
   cpSync(root("src/config.ts"), join(fork, "src/config.ts"));
   writeFileSync(join(fork, ".dev.vars"), variables(access()));
 });
-afterAll(async () => {
-  await Promise.all([tenant.stop(), atlassian.stop()]);
-  rmSync(fork, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([tenant.stop(), atlassian.stop()]));
 
 const file = (path: string) => readFileSync(join(fork, path), "utf8");
 const variables = (values: Readonly<Record<string, string>>) =>

@@ -114,7 +114,7 @@ it("npm run send -- slack shows the plan, and the page on which its requester co
   expect(JSON.parse((await send([...form, "--json"])).text)).toMatchObject({ status: 200 });
 });
 
-it("npm start -- --sample sends every recording, and leaves plans to approve", async () => {
+it("npm start -- --sample sends recordings of every sender, and leaves plans to approve", async () => {
   await sendAll(stack.reeve.url);
   const recorded = senders.map(({ source }) => askReeve(stack.reeve.url, `events?source=${source}`));
   expect(await Promise.all(recorded)).not.toContainEqual(expect.objectContaining({ items: [] }));

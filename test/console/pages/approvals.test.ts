@@ -11,8 +11,9 @@ const ADA = "ada.marsh@example.com";
 
 it("Approvals lists the plan that expires first at the top, and groups an automation's plans for the same person", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
+  const parties = { requesters: [], affected: [], named: { usr_ida: "Ida Bloom (ida.bloom@example.com)" } };
   const waits = (n: number, days: number) =>
-    waiting(n, { automation: "leaver", plan: twice, dueAt: NOW + days * 86_400_000 });
+    waiting(n, { automation: "leaver", plan: twice, parties, dueAt: NOW + days * 86_400_000 });
   const ticket = (n: number) => JSON.stringify({ type: "x", ticket: { key: `IAM-${n}`, title: "Ida" } });
   await record(
     LEDGER,
@@ -22,6 +23,7 @@ it("Approvals lists the plan that expires first at the top, and groups an automa
   const page = await read(`/approvals?run=${runId(971)}`);
   expect(page.indexOf("IAM-971 Ida")).toBeLessThan(page.indexOf("IAM-970 Ida"));
   expect(page).toContain("2 plans of leaver for the same people");
+  expect(page.slice(0, page.indexOf("<article"))).toContain("Affects Ida Bloom (ida.bloom@example.com)");
   for (const n of [970, 971])
     expect(page).toContain(`name="plan" value="${runId(n)} ${"ab".repeat(32)}" checked`);
   expect(page).toContain("Deny together");
@@ -38,7 +40,7 @@ it("Approvals lists the plan that expires first at the top, and groups an automa
   expect((await submit("/batches", operator, as("operator"))).status).toBe(403);
 });
 
-it("Approvals shows each plan with its reason, and buttons only for approvers", async () => {
+it("Approvals shows a plan with its approval reason, and with buttons only for approvers", async () => {
   const path = `/approvals?run=${inState("awaiting_approval")}`;
   const page = await read(path);
   expect(page).toContain("it creates an access review campaign");
@@ -64,7 +66,7 @@ it("Approvals shows one plan at a time: the most dangerous first, and the next a
   expect(card.split('<span class="under final"><bdi>The change is permanent.</bdi></span>')).toHaveLength(4);
 });
 
-it("Approvals shows each follow-up with its owner and deadline, and buttons for its owner and operators", async () => {
+it("Approvals shows a follow-up with its owner and deadline, and with buttons for an operator but not for an approver", async () => {
   const path = `/approvals?run=${inState("awaiting_follow_up")}`;
   const operator = await read(path, as("operator"));
   const tasks = operator.slice(operator.indexOf("<article"));

@@ -97,7 +97,7 @@ it("a requester can repeat a failed request with its values, but does not see th
   expect((await open(form, REQUESTER)).status).toBe(403);
 });
 
-it("a person who can only request changes sees on the page of their run what they asked, and can open each link", async () => {
+it("a person who can only request changes sees their request on its run's page, and can open each link there", async () => {
   const email = "rita.requester@example.com";
   const requester = { email, name: "Rita" };
   const request = { action: "connector-owner.add", input: OWNS, requester, reason: "Hand-over" };

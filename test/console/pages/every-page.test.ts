@@ -56,7 +56,7 @@ describe("every page", () => {
     expect(text).toContain("<strong>Local stack</strong>, no sign-in.");
   });
 
-  it("loads only a stylesheet and a script, which browsers can cache forever", async () => {
+  it("uses a stylesheet and a script that browsers can cache forever", async () => {
     for (const path of [STYLESHEET_URL, SCRIPT_URL]) {
       const response = await open(path, {}, bare);
       expect(response.status).toBe(200);

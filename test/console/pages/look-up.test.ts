@@ -1,16 +1,13 @@
 // The lookups at the console, against the embedded tenant.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lookups } from "../../../src/lookups/index.ts";
-import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { sampleOf } from "../../support/sweep.ts";
 import { as, asking, local } from "../signed.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("console-look-ups.example.com");
-});
+const tenant = await tenantAt("console-look-ups.example.com");
 const open = (path: string, headers = {}) =>
   asking(appWithPeople([])).open(path, headers, { ...local, ...tenant.env });
 const read = async (path: string) => {
@@ -20,7 +17,7 @@ const read = async (path: string) => {
 };
 
 describe("people", () => {
-  it("are found by every filter, each with a link to all data that the service has about them", async () => {
+  it("are found by filters, each with a link to all data that the service has about the person", async () => {
     const page = await read("/look-up/users?title=Staff+Engineer&department=Engineering&status=enabled");
     expect(page).toContain('href="/look-up/user?user=usr_ada_marsh"');
     const finds = async (query: string) =>
@@ -46,7 +43,7 @@ describe("people", () => {
       expect(await finds(query), query).toBe(false);
   });
 
-  it("are shown individually with every property, and with the names of related people", async () => {
+  it("are shown individually with their properties, and with the names of related people", async () => {
     const page = await read("/look-up/user?user=ada.marsh%40example.com");
     for (const words of ["Staff Engineer", "Nora Field (nora.field@example.com)", "Reviewer", "enabled"])
       expect(page, words).toContain(words);
@@ -73,7 +70,7 @@ it("a tool is found by its name, and by its connector and id", async () => {
   expect(await read("/look-up/tool?tool=Nothing")).toContain("No tool is called");
 });
 
-it("a server of the catalog is shown with each of its properties", async () => {
+it("a server of the catalog is shown with its properties", async () => {
   const list = await read("/look-up/catalog");
   const [, id = ""] = /\/look-up\/server\?server=([^"]+)"/.exec(list) ?? [];
   const page = await read(`/look-up/server?server=${id}`);

@@ -85,7 +85,7 @@ it("an automation's page shows the automation's trigger, settings, actions and a
   expect(await words("secrets-audit")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
-it("Sources shows every URL and the name of every secret, but no secret's value", async () => {
+it("Sources shows URLs and the name of every secret, but no secret's value", async () => {
   const secret = "a-very-secret-webhook-secret";
   const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
   const page = await response.text();

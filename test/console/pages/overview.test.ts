@@ -53,7 +53,7 @@ it("Overview and Settings warn two weeks in advance that the governance credenti
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 
-it("Overview and Sources draw each source's deliveries of 24 hours, with failed ones in red and in words", async () => {
+it("Overview and Sources draw a source's deliveries of 24 hours, with failed ones in red and in words", async () => {
   const rejected = { source: "linear", state: "rejected" } as const;
   const hours = [0, 0, 3, 25].map((ago, n) => NOW - ago * HOUR_MS - n);
   await record(

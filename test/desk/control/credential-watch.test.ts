@@ -12,20 +12,21 @@ import { hearLog } from "../../support/log.ts";
 
 const NOW = Date.parse("2027-01-01T12:00:00Z");
 
+const withVariables = (change: Partial<Env>): Env => ({ ...(env as unknown as Env), ...change });
+
 /** Returns the environment with a credential that no other test uses. */
 const withCredential = (name: string, change: Partial<Env>): Env => ({
-  ...(env as unknown as Env),
+  ...withVariables(change),
   ...settings({ GOVERNANCE_CLIENT_ID: `${name}@acme.example.com/reeve` }),
-  ...change,
 });
 
-/** Returns the notices of the checks on each of these days, counted from {@link NOW}. */
-async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
+/** Returns the notices of the checks on each of these days, counted from a time. */
+async function told(bindings: Env, days: readonly number[], from = NOW): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
     await watchCredentials({
       env: bindings,
-      now: NOW + after * DAY_MS,
+      now: from + after * DAY_MS,
       notify: async (notice) => void notices.push(notice),
     });
   return notices.map(({ summary }) => summary);
@@ -81,41 +82,29 @@ it("the expiry of the governance credential is neither announced nor checked if 
   expect(readCredentialEnd(bindings, [])).toBeNull();
 });
 
-/** Returns the notices about senders' credentials of the checks on each of these days, counted from a time. */
-async function toldOfSenders(change: Partial<Env>, from: number, days: readonly number[]): Promise<string[]> {
-  const notices: OperatorsNotice[] = [];
-  const bindings = { ...(env as unknown as Env), ...change };
-  for (const after of days)
-    await watchCredentials({
-      env: bindings,
-      now: from + after * DAY_MS,
-      notify: async (notice) => void notices.push(notice),
-    });
-  return notices.map(({ summary }) => summary);
-}
-
 describe("the expiry of a sender's credential is announced 7 days ahead, a day ahead and on the day", () => {
   it("for Zendesk's API tokens, which all expire on the same date", async () => {
     const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-watch" };
     const from = Date.parse("2027-04-16T12:00:00Z");
     const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];
-    expect(await toldOfSenders(token, from, days)).toEqual(
+    expect(await told(withVariables(token), days, from)).toEqual(
       [7, 1, 0].map(
         () =>
           "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/operate/secrets.md.",
       ),
     );
     const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-watch" };
-    expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
+    expect(await told(withVariables({ ...token, ...client }), days, from)).toEqual([]);
   });
 
   it("for Jira's tokens, which each expire a year after Reeve first saw them", async () => {
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
-    expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([
+    expect(await told(withVariables(jira), [0, 300, 357, 358.5, 359])).toEqual([
       "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/operate/secrets.md.",
     ]);
-    expect(await toldOfSenders({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" }, NOW, [359])).toEqual([]);
+    const another = withVariables({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" });
+    expect(await told(another, [359])).toEqual([]);
     expect(JSON.stringify(lines)).not.toContain("c4n4ry");
   });
 });

@@ -64,7 +64,7 @@ it("an outage is reported once when it has lasted five minutes, and once when th
   ]);
 });
 
-it("an outage is reported once for all desks", () => {
+it("the outages and the call limits of all desks are combined", () => {
   const other = { ...away(NOW - MINUTE, 3), answeredAt: NOW + 1 };
   const all = apiOfAll([away(NOW), other, up(NOW)]);
   expect(all).toMatchObject({

@@ -1,18 +1,16 @@
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { DeskDeps } from "../../../src/desk/engine/deps.ts";
 import { GovernanceProblem } from "../../../src/governance/client/problem.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { searchUsers } from "../../../src/governance/contract/users.ts";
 import { automation } from "../../../src/kit/automation.ts";
 import { nextTry } from "../../../src/runs/run.ts";
+import { hearLog } from "../../support/log.ts";
 import { deskWith, INES } from "../at-desk.ts";
 
 const MINUTE = 60_000;
 
-beforeEach(() => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
-});
+beforeEach(() => void hearLog());
 
 /** Returns an API whose operations respond unless they are unavailable, and two automations that call it. */
 function world() {

@@ -1,21 +1,15 @@
 // The time limits of a proposal: they end a proposal that hangs, and no proposal that waits for a slow service.
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
 import { MAX_PROPOSAL_MS } from "../../../src/desk/engine/limits.ts";
-import { automation, type Context, noHistory } from "../../../src/kit/automation.ts";
+import { type Context, noHistory } from "../../../src/kit/automation.ts";
 import type { Proposal } from "../../../src/kit/proposal.ts";
 import type { Run } from "../../../src/runs/run.ts";
-import { retiring } from "../../simulation/world.ts";
+import { retiring, retiringRule } from "../../simulation/world.ts";
 import { type DeskAtHand, deskWith } from "../at-desk.ts";
 
 const ignored: Proposal = { ignore: "nothing to do" };
 const rule = (name: string, propose: (context: Context) => Proposal | Promise<Proposal>) =>
-  automation({
-    name,
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose: (_, context) => propose(context),
-  });
+  retiringRule(name, "ticket.created", (_, context) => propose(context));
 
 /** Delivers an event, and works until its runs have ended. @returns the run of the first automation */
 async function workOn(at: DeskAtHand, pass: () => void): Promise<Run | undefined> {

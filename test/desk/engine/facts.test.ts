@@ -164,9 +164,8 @@ it("a run stores the facts of its plan's proposal with the deployed version, and
     },
   });
   const complete = async <One extends object>(event: One) => ({ ...event, extra: "completed" });
-  await deskWith({ rules: [reads], code: "version-7", complete }, async ({ deliver, runsAre, audit }) => {
-    await deliver("T-1");
-    const [run] = await runsAre("ignored");
+  await deskWith({ rules: [reads], code: "version-7", complete }, async ({ deliverUntil, audit }) => {
+    const [run] = await deliverUntil("T-1", "ignored");
     expect(run?.facts).toMatchObject({ code: "version-7", rest: null });
     expect(run?.facts?.asked?.map(([question]) => question)).toEqual([
       '["event"]',
@@ -175,8 +174,7 @@ it("a run stores the facts of its plan's proposal with the deployed version, and
     ]);
     expect(run?.facts?.answers?.[0]).toMatchObject({ is: { extra: "completed" } });
     policyId = "pol_2";
-    await deliver("T-2");
-    const [, failed] = await runsAre("ignored", "failed");
+    const [, failed] = await deliverUntil("T-2", "ignored", "failed");
     expect(await areFactsComplete(failed?.facts as ProposalFacts)).toBe(true);
     expect(audit.map(({ type }) => type)).toContain("plan.failed");
   });

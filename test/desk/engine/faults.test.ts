@@ -48,9 +48,8 @@ describe("a ledger that rejects a row", () => {
   it("receives a run without its plan, which then can't be retried from the ledger", () =>
     withRefusals(
       (json) => json.includes("rehearsed-T-1-0"),
-      async ({ deliver, runsAre, decide }) => {
-        await deliver("T-1", { type: "ticket.transitioned" });
-        const [run] = await runsAre("dry_run");
+      async ({ deliverUntil, decide }) => {
+        const [run] = await deliverUntil(delivery("T-1", { type: "ticket.transitioned" }), "dry_run");
         expect(run).toMatchObject({ plan: null, journal: [] });
         expect(run?.omitted).toMatch(/^the ledger rejected it/);
         expect(await decide(run && { ...run, state: "failed" }, "retried")).toBe(
@@ -74,17 +73,15 @@ describe("a step that can't be written", () => {
       },
     });
     await deskWith({ rules: [lost, "rehearse"] }, async (at) => {
-      const { deliver, runsAre } = at;
+      const { deliverUntil } = at;
       breakDisk = () => {
         at.diskFails = true;
       };
-      await deliver("T-1");
-      const [failed] = await runsAre("failed");
+      const [failed] = await deliverUntil("T-1", "failed");
       expect(failed).toMatchObject({ problem: { code: "step_not_kept" } });
       expect(failed?.problem?.message).toBe("Error: the disk will not");
       expect(lines.filter(({ message }) => message === "desk_fault")).toHaveLength(3);
-      await deliver("T-2", { type: "ticket.transitioned" });
-      await runsAre("failed", "dry_run");
+      await deliverUntil(delivery("T-2", { type: "ticket.transitioned" }), "failed", "dry_run");
     });
   });
 
@@ -95,9 +92,8 @@ describe("a step that can't be written", () => {
       at.diskFails = true;
       return {};
     };
-    await deskWith({ rules: ["review"], policy: { approvals: [] }, call }, async ({ deliver, runsAre }) => {
-      await deliver("T-1");
-      const [run] = await runsAre("needs_review");
+    await deskWith({ rules: ["review"], policy: { approvals: [] }, call }, async ({ deliverUntil }) => {
+      const [run] = await deliverUntil("T-1", "needs_review");
       expect(sent).toBe(1);
       expect(run).toMatchObject({ journal: [{ state: "unknown", attempts: 1 }] });
     });

@@ -1,8 +1,7 @@
 // No run holds up another: a step that hangs delays neither runs that become due nor runs that expire.
 import { expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
 import { automation } from "../../../src/kit/automation.ts";
-import { retiring } from "../../simulation/world.ts";
+import { delivery, retiring, retiringRule } from "../../simulation/world.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
 
@@ -11,33 +10,23 @@ const MINUTE_MS = 60_000;
 const passing = { timeout: DEADLINE_MS };
 
 /** Acts a minute after its event. */
-const later = automation({
-  name: "later",
-  on: "ticket.transitioned",
-  proposes: [retireTool],
-  propose: (_, { now, since }) =>
-    now < since + MINUTE_MS
-      ? { waitUntil: since + MINUTE_MS, for: "its day" }
-      : { actions: [retiring("tool_1")] },
-});
+const later = retiringRule("later", "ticket.transitioned", (_, { now, since }) =>
+  now < since + MINUTE_MS
+    ? { waitUntil: since + MINUTE_MS, for: "its day" }
+    : { actions: [retiring("tool_1")] },
+);
 
 /** A desk on which a step of the automation `hangs` never ends, with a plan of `later` that is due in a minute. */
 async function whileHanging(given: DeskGiven, work: (at: DeskAtHand) => Promise<void>): Promise<void> {
   await deskWith({ policy: { approvals: [] }, ...given }, async (at) => {
-    await at.deliver("T-2", { type: "ticket.transitioned" });
-    await at.runsAre("scheduled");
+    await at.deliverUntil(delivery("T-2", { type: "ticket.transitioned" }), "scheduled");
     await at.deliver("T-1");
     void at.desk.loop.work(at.now + 5 * MINUTE_MS);
     await work(at);
   });
 }
 
-const hangs = automation({
-  name: "hangs",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: () => ({ actions: [retiring("hangs")] }),
-});
+const hangs = retiringRule("hangs", "ticket.created", () => ({ actions: [retiring("hangs")] }));
 const hanging: readonly [string, DeskGiven][] = [
   ["a call", { rules: [hangs, later], call: (id) => (id === "hangs" ? new Promise(() => {}) : {}) }],
   [
@@ -101,13 +90,9 @@ it("Control that never answers is asked again after 30 seconds, for all runs of 
 
 it("a plan expires while the verification of another run's effect hangs", async () => {
   const [verified, asks] = [retiring("tool_1"), retiring("tool_2")];
-  const rule = automation({
-    name: "rule",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose: ({ ticket }) =>
-      ticket.key === "T-1" ? { actions: [verified] } : { actions: [asks], approvalReasons: ["it is a test"] },
-  });
+  const rule = retiringRule("rule", "ticket.created", ({ ticket }) =>
+    ticket.key === "T-1" ? { actions: [verified] } : { actions: [asks], approvalReasons: ["it is a test"] },
+  );
   let isHanging = false;
   const given: DeskGiven = {
     rules: [rule],
@@ -118,8 +103,7 @@ it("a plan expires while the verification of another run's effect hangs", async 
   };
   await deskWith(given, async (at) => {
     await at.deliver("T-1");
-    await at.deliver("T-2");
-    await at.runsAre("done", "awaiting_approval");
+    await at.deliverUntil("T-2", "done", "awaiting_approval");
     isHanging = true;
     at.now += MINUTE_MS;
     void at.desk.loop.work(Number.POSITIVE_INFINITY);
@@ -131,12 +115,7 @@ it("a plan expires while the verification of another run's effect hangs", async 
 });
 
 it("an event is recorded with its run, and not before it, while a run of a later event hangs", async () => {
-  const rule = automation({
-    name: "rule",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose: ({ ticket }) => ({ actions: [retiring(ticket.key)] }),
-  });
+  const rule = retiringRule("rule", "ticket.created", ({ ticket }) => ({ actions: [retiring(ticket.key)] }));
   const responses = new Map(["T-1", "T-2"].map((key) => [key, Promise.withResolvers<object>()]));
   const call: DeskGiven["call"] = (id) => responses.get(id ?? "")?.promise;
   await deskWith({ rules: [rule], policy: { approvals: [] }, call }, async (at) => {

@@ -7,6 +7,7 @@ import { Policy } from "../../../src/policy/policy.ts";
 import { MIN_WAIT_MS, next } from "../../../src/runs/next.ts";
 import type { Run } from "../../../src/runs/run.ts";
 import type { Event } from "../../../src/systems/event.ts";
+import { delivery } from "../../simulation/world.ts";
 import { deskWith, OVER_BUDGET } from "../at-desk.ts";
 import { admitted, applied, decided, follow, fresh, live, retireTool, said } from "../lives.ts";
 import { oneRun } from "../one-run.ts";
@@ -118,9 +119,8 @@ it("a failed run that exceeds its budget on a retry is held, and the runs of oth
   // Admissions end after a number of calls, so that the test of a desk that loops fails instead of hanging.
   const admit = async (): Promise<Admission> =>
     ++asked <= ENOUGH && budgetUsed ? OVER_BUDGET : { admitted: true };
-  await deskWith({ rules: ["retire"], call, admit }, async ({ deliver, runsAre, decide, work, run }) => {
-    await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
-    const [failed] = await runsAre("failed");
+  await deskWith({ rules: ["retire"], call, admit }, async ({ deliverUntil, runsAre, decide, work, run }) => {
+    const [failed] = await deliverUntil(delivery("T-1", { type: "ticket.transitioned", tools: 2 }), "failed");
     expect(failed?.journal).toMatchObject([{ state: "applied" }, { state: "refused" }]);
     [asked, budgetUsed] = [0, true];
     expect(await decide(failed, "retried")).toBe("ok");
@@ -129,8 +129,7 @@ it("a failed run that exceeds its budget on a retry is held, and the runs of oth
     expect(asked).toBe(1);
     await runsAre("held");
     budgetUsed = false;
-    await deliver("T-2", { type: "ticket.transitioned" });
-    await runsAre("held", "done");
+    await deliverUntil(delivery("T-2", { type: "ticket.transitioned" }), "held", "done");
   });
 });
 
@@ -141,9 +140,8 @@ it("a failed run whose stored call was changed fails again on a retry, without a
     if (id !== "T-1-1" || calls.length > 2) return {};
     throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
   };
-  await deskWith({ rules: ["retire"], call }, async ({ deliver, runsAre, decide, runs }) => {
-    await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
-    const [failed] = await runsAre("failed");
+  await deskWith({ rules: ["retire"], call }, async ({ deliverUntil, runsAre, decide, runs }) => {
+    const [failed] = await deliverUntil(delivery("T-1", { type: "ticket.transitioned", tools: 2 }), "failed");
     const changed = JSON.parse(JSON.stringify(failed));
     changed.plan.actions[1].effects[0].input.path.id = "T-1-9";
     runs.set(changed.id, changed);

@@ -1,21 +1,15 @@
 import { expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation, noHistory } from "../../../src/kit/automation.ts";
-import { retiring } from "../../simulation/world.ts";
+import { noHistory } from "../../../src/kit/automation.ts";
+import { retiring, retiringRule } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
 it("a desk finds its own calls, each with its subject, before they are recorded", async () => {
   const asked: string[] = [];
   const known: boolean[] = [];
-  const once = automation({
-    name: "once",
-    on: "ticket.transitioned",
-    proposes: [retireTool],
-    async propose({ subject }, { history, now }) {
-      const done = await history.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
-      known.push(done);
-      return done ? { ignore: "done already" } : { actions: [retiring(subject)] };
-    },
+  const once = retiringRule("once", "ticket.transitioned", async ({ subject }, { history, now }) => {
+    const done = await history.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
+    known.push(done);
+    return done ? { ignore: "done already" } : { actions: [retiring(subject)] };
   });
   const history = {
     ...noHistory,

@@ -48,14 +48,14 @@ describe("a proposal", () => {
     expect(asking.plan.hash).toBe(silent.plan.hash);
   });
 
-  it("is rejected if it plans an operation that it does not declare", async () => {
+  it("is rejected if it plans an operation that its automation does not declare", async () => {
     await expect(planProposal({ actions: [retired] }, [])).rejects.toMatchObject({
       code: "operation_undeclared",
       message: expect.stringMatching(/^one does not declare the operation deleteMcpTool, so it was not sent/),
     });
   });
 
-  it("is rejected if it reads with an operation that it does not declare", async () => {
+  it("is rejected if it reads with an operation that its automation does not declare", async () => {
     const sent: unknown[] = [];
     const governance = { call: async (operation: unknown) => sent.push(operation) };
     const reading = (reads: readonly ["getUser"] | readonly []) =>

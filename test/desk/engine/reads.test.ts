@@ -36,9 +36,8 @@ it("a proposal that reads endlessly is stopped after 2,000 calls, including page
   const governance = {
     call: async () => (++sent < 100 ? { list: [{}], nextPageToken: `t${sent}` } : { list: [] }),
   } as unknown as Governance;
-  await deskWith({ rules: [endless], governance }, async ({ deliver, runsAre }) => {
-    await deliver("T-1");
-    const [run] = await runsAre("failed");
+  await deskWith({ rules: [endless], governance }, async ({ deliverUntil }) => {
+    const [run] = await deliverUntil("T-1", "failed");
     expect(sent).toBe(2_000);
     expect(run?.problem).toEqual({
       code: "too_many_reads",

@@ -74,7 +74,7 @@ it("the log line of a run is written once, even after two alarms", async () => {
   expect(lines).toMatchObject([{ state: "done", steps: 4, calls: 2 }]);
 });
 
-it("the log line of a run states why it waits for its next attempt", async () => {
+it("the log line of a run names the problem because of which the run waits for its next attempt", async () => {
   await at({
     send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
   })();

@@ -1,8 +1,7 @@
 /** Slow calls of one automation delay neither other automations nor runs that end. */
 import { expect, it, vi } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
 import { automation } from "../../../src/kit/automation.ts";
-import { delivery, retiring } from "../../simulation/world.ts";
+import { delivery, retiring, retiringRule } from "../../simulation/world.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, deskWith } from "../at-desk.ts";
 
@@ -13,17 +12,12 @@ const eventually = (look: () => void): Promise<void> => vi.waitFor(look, { timeo
 /** Runs a test with a desk whose automation `slow` waits in every run for a response that never comes. */
 function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<void>): Promise<void> {
   const begun: string[] = [];
-  const slow = automation({
-    name: "slow",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose({ ticket }) {
-      begun.push(ticket.key);
-      // Runs that need an approval are planned immediately, so that one of them can wait for it.
-      return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
-        ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
-        : new Promise(() => {});
-    },
+  const slow = retiringRule("slow", "ticket.created", ({ ticket }) => {
+    begun.push(ticket.key);
+    // Runs that need an approval are planned immediately, so that one of them can wait for it.
+    return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
+      ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
+      : new Promise(() => {});
   });
   const quick = automation({
     name: "quick",
@@ -62,8 +56,7 @@ it("large runs are started until they fill the memory that they may use", () =>
 
 it("approved runs start before runs whose calls get no response", () =>
   withSlow(async (at, begun) => {
-    await at.deliver("ask-1");
-    const [asked] = await at.runsAre("awaiting_approval");
+    const [asked] = await at.deliverUntil("ask-1", "awaiting_approval");
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     at.now += 1_000;
     expect(await at.decide(asked, "approved")).toBe("ok");
@@ -74,21 +67,15 @@ it("approved runs start before runs whose calls get no response", () =>
 
 it("while a delivery waits for the disk, no run starts for up to two seconds, except runs that a person has decided about", async () => {
   const begun: string[] = [];
-  const noting = automation({
-    name: "noting",
-    on: "ticket.created",
-    proposes: [retireTool],
-    propose({ ticket }) {
-      begun.push(ticket.key);
-      return ticket.key === "asks" && begun.length === 1
-        ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
-        : new Promise(() => {});
-    },
+  const noting = retiringRule("noting", "ticket.created", ({ ticket }) => {
+    begun.push(ticket.key);
+    return ticket.key === "asks" && begun.length === 1
+      ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
+      : new Promise(() => {});
   });
   let disk: Promise<void> = Promise.resolve();
   await deskWith({ rules: [noting], sync: () => disk }, async (at) => {
-    await at.deliver("asks");
-    const [asked] = await at.runsAre("awaiting_approval");
+    const [asked] = await at.deliverUntil("asks", "awaiting_approval");
     await at.deliver("first");
     disk = new Promise(() => {});
     void at.deliver("second");

@@ -1,18 +1,11 @@
 // A run that acts can be stopped: it ends before its next call.
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/kit/automation.ts";
-import { retiring } from "../../simulation/world.ts";
+import { retiring, retiringRule } from "../../simulation/world.ts";
 import { type DeskAtHand, deskWith, INES, NORA, PAUSED } from "../at-desk.ts";
 
-const many = automation({
-  name: "many",
-  on: "ticket.created",
-  proposes: [retireTool],
-  propose: ({ ticket }) => ({
-    actions: Array.from({ length: 500 }, (_, n) => retiring(`${ticket.key}-${n}`)) as never,
-  }),
-});
+const many = retiringRule("many", "ticket.created", ({ ticket }) => ({
+  actions: Array.from({ length: 500 }, (_, n) => retiring(`${ticket.key}-${n}`)) as never,
+}));
 
 /** Runs a plan of 500 calls, and stops it during the tenth. @returns the number of calls that were made */
 async function stopDuring(

@@ -75,9 +75,8 @@ describe("a ticket that is withdrawn", () => {
     ["is held", "held", {}, { admit: async () => OVER_BUDGET }],
     ["is paused before its first call", "acting", {}, { admit: async () => PAUSED }],
   ])("ends a run that %s", ([, state, fields, given]) =>
-    withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(approved(at(0), fields));
-      await runsAre(state);
+    withRule(async ({ desk, deliverUntil, runsAre }) => {
+      await deliverUntil(approved(at(0), fields), state);
       expect(await desk.accept(declined(at(1)), true)).toMatchObject({ duplicate: false });
       const [run] = await runsAre("cancelled");
       const reason = "IAM-42 no longer fits: It is not approved";
@@ -95,9 +94,8 @@ describe("a ticket that is withdrawn", () => {
     ["declined on the day before, without a time", declined("2026-11-01")],
     ["declined with a time years ago, which is wrong", declined("2001-11-28T08:00:00.000Z")],
   ])("ends the run if the ticket was %s", ([, no]) =>
-    withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(approved(at(0)));
-      await runsAre("awaiting_approval");
+    withRule(async ({ desk, deliverUntil, runsAre }) => {
+      await deliverUntil(approved(at(0)), "awaiting_approval");
       expect(await desk.accept(no, true)).not.toBeNull();
       await runsAre("cancelled");
     }),
@@ -112,9 +110,8 @@ describe("a ticket that is withdrawn", () => {
     ],
     ["was deleted", "was deleted", { type: "ticket.deleted" }],
   ])("ends a run of a rule without its own check if the ticket %s", ([, reason, change]) =>
-    withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(approved(at(0)));
-      await runsAre("awaiting_approval");
+    withRule(async ({ desk, deliverUntil, runsAre }) => {
+      await deliverUntil(approved(at(0)), "awaiting_approval");
       expect(await desk.accept(news("Approved", { ...change, occurredAt: at(1) }), true)).not.toBeNull();
       const [run] = await runsAre("cancelled");
       expect(run?.ended?.reason).toBe(`IAM-42 ${reason}`);
@@ -135,20 +132,18 @@ describe("a ticket that is withdrawn", () => {
     ],
     ["that names neither status nor form", "", { type: "ticket.commented", ticket: WITHOUT }],
   ])("ends no run by an event %s", ([, status, change]) =>
-    withRule(async ({ desk, deliver, runsAre }) => {
+    withRule(async ({ desk, deliverUntil, runsAre }) => {
       const asked = { status: { to: "Approved", ...(status === "77" ? {} : { id: "7" }) } };
-      await deliver(news("Approved", { occurredAt: at(0), ticket: asked }));
-      await runsAre("awaiting_approval");
+      await deliverUntil(news("Approved", { occurredAt: at(0), ticket: asked }), "awaiting_approval");
       expect(await desk.accept(news(status, { ...change, occurredAt: at(1) }), true)).toBeNull();
       await runsAre("awaiting_approval");
     }),
   );
 
   it("is recorded as one event if it ends a run, and is not recorded otherwise", () =>
-    withRule(async ({ desk, deliver, events, runsAre }) => {
+    withRule(async ({ desk, deliverUntil, events, runsAre }) => {
       expect(await desk.accept(declined(at(0)), true)).toBeNull();
-      await deliver(approved(at(1)));
-      await runsAre("awaiting_approval");
+      await deliverUntil(approved(at(1)), "awaiting_approval");
       const no = declined(at(2));
       expect(await desk.accept(no, true)).toMatchObject({ duplicate: false });
       expect(await desk.accept(no, true)).toBeNull();
@@ -157,9 +152,8 @@ describe("a ticket that is withdrawn", () => {
     }));
 
   it("ends no run if the withdrawal is older than the approval, or if the event's status is “Approved”", () =>
-    withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(approved(at(2)));
-      await runsAre("awaiting_approval");
+    withRule(async ({ desk, deliverUntil, runsAre }) => {
+      await deliverUntil(approved(at(2)), "awaiting_approval");
       expect(await desk.accept(declined(at(1)), true)).toBeNull();
       expect(await desk.accept(declined("2026-10-31"), true)).toBeNull();
       const same = news("Approved", { type: "ticket.updated", occurredAt: at(3) });
@@ -184,11 +178,9 @@ describe("a ticket that is withdrawn", () => {
       given.restart();
       expect(await given.desk.accept(declined(at(2)), true)).toBeNull();
       meanwhile(given);
-      await given.deliver(approved(at(1)));
-      const [run] = await given.runsAre("ignored");
+      const [run] = await given.deliverUntil(approved(at(1)), "ignored");
       expect(run?.ignored).toBe("withdrawn since: IAM-42 no longer fits: It is not approved");
-      await given.deliver(approved(at(3)));
-      await given.runsAre("ignored", "awaiting_approval");
+      await given.deliverUntil(approved(at(3)), "ignored", "awaiting_approval");
     }),
   );
 
@@ -213,9 +205,8 @@ describe("a ticket that is withdrawn", () => {
       return { events: [event], moves: [] };
     };
     return withRule(
-      async ({ deliver, runsAre }) => {
-        await deliver(approved(at(1)));
-        await runsAre("ignored");
+      async ({ deliverUntil }) => {
+        await deliverUntil(approved(at(1)), "ignored");
         expect(asked).toEqual([{ subject: "jira:1", since: Date.parse(at(1)) }]);
       },
       { history: { ...noHistory, ticket } },
@@ -237,7 +228,7 @@ describe("a ticket that is withdrawn", () => {
     }));
 
   it("shows an event with an unknown action only in the timelines of the ticket's waiting runs", () =>
-    withRule(async ({ desk, deliver, runsAre, audit }) => {
+    withRule(async ({ desk, deliverUntil, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {
         ...delivery,
@@ -246,8 +237,7 @@ describe("a ticket that is withdrawn", () => {
         unread: "unknown",
         detail: "action pinned",
       } as const;
-      await deliver(approved(at(0)));
-      await runsAre("awaiting_approval");
+      await deliverUntil(approved(at(0)), "awaiting_approval");
       for (const subject of ["jira:1", "jira:2"])
         expect(await desk.accept({ ...unknown, subject }, true)).toBeNull();
       const [run] = await runsAre("awaiting_approval");
@@ -256,12 +246,10 @@ describe("a ticket that is withdrawn", () => {
     }));
 
   it("can be approved again", () =>
-    withRule(async ({ desk, deliver, runsAre }) => {
-      await deliver(approved(at(0)));
-      await runsAre("awaiting_approval");
+    withRule(async ({ desk, deliverUntil }) => {
+      await deliverUntil(approved(at(0)), "awaiting_approval");
       await desk.accept(declined(at(1)), true);
-      await deliver(approved(at(2)));
-      await runsAre("cancelled", "awaiting_approval");
+      await deliverUntil(approved(at(2)), "cancelled", "awaiting_approval");
     }));
 
   it("is recorded as withdrawn too late once a run has begun", () => {
@@ -297,9 +285,8 @@ describe("Reeve's own move of a ticket", () => {
 
   it.for([T0 + 90_000, null])("does not end runs that were requested before it: %s", (movedAt) =>
     withRule(
-      async ({ desk, deliver, runsAre }) => {
-        await deliver(approved(at(1)));
-        await runsAre("awaiting_approval");
+      async ({ desk, deliverUntil, runsAre }) => {
+        await deliverUntil(approved(at(1)), "awaiting_approval");
         expect(await desk.accept(declined(at(2)), true)).toBeNull();
         expect(await desk.accept(news("Reopened", { occurredAt: at(2) }), true)).not.toBeNull();
         await runsAre("cancelled");
@@ -313,9 +300,8 @@ describe("Reeve's own move of a ticket", () => {
     ["the ticket's deletion", at(1), declined(at(2), { type: "ticket.deleted" })],
   ] as const)("does not prevent %s from ending a run", ([, asked, withdrawal]) =>
     withRule(
-      async ({ desk, deliver, runsAre }) => {
-        await deliver(approved(asked));
-        await runsAre("awaiting_approval");
+      async ({ desk, deliverUntil, runsAre }) => {
+        await deliverUntil(approved(asked), "awaiting_approval");
         expect(await desk.accept(withdrawal, true)).not.toBeNull();
         await runsAre("cancelled");
       },
@@ -328,8 +314,7 @@ describe("Reeve's own move of a ticket", () => {
       async (given) => {
         given.now = T0;
         given.restart();
-        await given.deliver(approved(at(1)));
-        await given.runsAre("awaiting_approval");
+        await given.deliverUntil(approved(at(1)), "awaiting_approval");
         expect(await given.desk.accept(declined(at(2)), true)).not.toBeNull();
         await given.runsAre("cancelled");
       },

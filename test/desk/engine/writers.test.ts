@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Author, InventoryEntry } from "../../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { automation, type Context, type History, noHistory } from "../../../src/kit/automation.ts";
@@ -52,50 +52,33 @@ async function reasonsOf(
 
 const BY_GITA = "it deletes something because of inventory entries by gita.lund@example.com";
 
-describe("a delete that a user's automation proposes", () => {
-  it("waits for an approval if a person wrote the entry of its object, without a mark in the automation", async () => {
-    const reasons = await reasonsOf(
-      "awaiting_approval",
-      knowing(entry("sp_kiosk", GITA)),
-      async ({ history }) => {
-        const [first] = await readAll(history);
-        return first ? { actions: [ends(first)] } : { ignore: "nothing" };
-      },
-    );
-    expect(reasons).toEqual([BY_GITA]);
-  });
+const endFirst = async ({ history }: Context): Promise<Proposal> => {
+  const [first] = await readAll(history);
+  return first ? { actions: [ends(first)] } : { ignore: "nothing" };
+};
 
-  it("is carried out if a run wrote the entry of its object, even if entries of other objects are a person's", async () => {
-    const entries = [entry("sp_kiosk", A_RUN), entry("sp_lab", GITA)];
-    const reasons = await reasonsOf("done", knowing(...entries), async ({ history }) => {
+it.for<[string, Parameters<typeof reasonsOf>[2]]>([
+  ["a person wrote the entry of its object, without a mark in the automation", endFirst],
+  [
+    "no entry of its object was read, but another entry that a person wrote",
+    async ({ history }) => {
+      await history.entry("session_policy", "sp_kiosk");
+      return { actions: [removeSessionPolicy({ policy: policy("sp_other") })] };
+    },
+  ],
+  [
+    "only an earlier step of its proposal read the entry that a person wrote",
+    async ({ history, progress }) => {
+      if (progress) return { actions: [removeSessionPolicy({ policy: policy(String(progress)) })] };
       const [first] = await readAll(history);
-      return first ? { actions: [ends(first)] } : { ignore: "nothing" };
-    });
-    expect(reasons).toEqual([]);
-  });
+      return { goOn: { state: first?.key, done: 1, of: 2, what: "policies" } };
+    },
+  ],
+])("a delete that a user's automation proposes waits for an approval if %s", async ([, propose]) => {
+  expect(await reasonsOf("awaiting_approval", knowing(entry("sp_kiosk", GITA)), propose)).toEqual([BY_GITA]);
+});
 
-  it("waits if no entry of its object was read, but another entry that a person wrote", async () => {
-    const reasons = await reasonsOf(
-      "awaiting_approval",
-      knowing(entry("sp_kiosk", GITA)),
-      async ({ history }) => {
-        await history.entry("session_policy", "sp_kiosk");
-        return { actions: [removeSessionPolicy({ policy: policy("sp_other") })] };
-      },
-    );
-    expect(reasons).toEqual([BY_GITA]);
-  });
-
-  it("waits if only an earlier step of its proposal read the entry that a person wrote", async () => {
-    const reasons = await reasonsOf(
-      "awaiting_approval",
-      knowing(entry("sp_kiosk", GITA)),
-      async ({ history, progress }) => {
-        if (progress) return { actions: [removeSessionPolicy({ policy: policy(String(progress)) })] };
-        const [first] = await readAll(history);
-        return { goOn: { state: first?.key, done: 1, of: 2, what: "policies" } };
-      },
-    );
-    expect(reasons).toEqual([BY_GITA]);
-  });
+it("a delete that a user's automation proposes is carried out if a run wrote the entry of its object, even if entries of other objects are a person's", async () => {
+  const history = knowing(entry("sp_kiosk", A_RUN), entry("sp_lab", GITA));
+  expect(await reasonsOf("done", history, endFirst)).toEqual([]);
 });

@@ -15,11 +15,7 @@ const reeve = RuledReeve.forFile({
 
 /** Creates a run that waits for an approval. */
 async function waiting(review: string, reviewOwner = HUGO, issue?: string): Promise<Run & { hash: string }> {
-  const run = await reeve.runOf(
-    await reeve.send({ review, reviewOwner }, issue),
-    CAMPAIGN,
-    "awaiting_approval",
-  );
+  const run = await reeve.planned(CAMPAIGN, { review, reviewOwner }, issue);
   return { ...run, hash: readHash(run) };
 }
 

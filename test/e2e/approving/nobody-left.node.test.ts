@@ -23,8 +23,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 it("a run whose approvers have left fails immediately and notifies operators, without acting", async () => {
-  const event = await reeve.send({ review: "Leaving", reviewOwner: "iris.vale@example.com" });
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const run = await reeve.planned(CAMPAIGN, { review: "Leaving", reviewOwner: "iris.vale@example.com" });
   const leave = (id: string) => control(reeve.tenant, "POST", "users", { user: { id }, status: "DISABLED" });
   await leave("usr_hugo_pike");
   await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 1);

@@ -57,14 +57,10 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 /** Sends Ada's ticket whose plan waits for both stages. */
-const waiting = async () =>
-  reeve.runOf(
-    await reeve.send({ review: "Yearly", reviewOwner: HUGO }, undefined, (webhook) => {
-      webhook.user = webhook.issue.fields.reporter;
-    }),
-    CAMPAIGN,
-    "awaiting_approval",
-  );
+const waiting = () =>
+  reeve.planned(CAMPAIGN, { review: "Yearly", reviewOwner: HUGO }, undefined, (webhook) => {
+    webhook.user = webhook.issue.fields.reporter;
+  });
 
 it("each person on call approves their stage, and nobody else does", async () => {
   const run = await waiting();
@@ -118,7 +114,7 @@ it("after a change of shift, the person who is on call now can open the plan, is
   onCall = NORA;
 });
 
-it("the requester who is on call can't approve, and the others are asked, with the reason", async () => {
+it("a requester who is on call can't approve, so the fallback's people are asked, with the reason as a warning", async () => {
   onCall = ADA;
   await reeve.restart();
   const run = await waiting();
@@ -128,7 +124,7 @@ it("the requester who is on call can't approve, and the others are asked, with t
   expect((await reeve.approve(run, IRIS)).status).toBe(200);
 });
 
-it("while PagerDuty is away, the others are asked, and the card says why", async () => {
+it("while PagerDuty is unavailable, the fallback's people are asked, and the run has a warning with the reason", async () => {
   await reeve.restart();
   pagerDuty.fail(...Array.from({ length: 20 }, () => ({ status: 503 })));
   const run = await waiting();

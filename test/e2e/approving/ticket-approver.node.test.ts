@@ -82,12 +82,8 @@ it("a plan needs no approval if somebody other than its requester approved the t
 
 let roles = 0;
 /** Returns the waiting run of a ticket that this address reported, and that the same address or Gita moved. */
-const reported = async (...who: Parameters<typeof reportedBy>) =>
-  reeve.runOf(
-    await reeve.send({ role: `role-${++roles}` }, undefined, reportedBy(...who)),
-    OWN,
-    "awaiting_approval",
-  );
+const reported = (...who: Parameters<typeof reportedBy>) =>
+  reeve.planned(OWN, { role: `role-${++roles}` }, undefined, reportedBy(...who));
 /** An address that Nora might have in a ticket system, and that no governance user has. */
 const ALIAS = "nora.field+jira@example.com";
 

@@ -1,10 +1,9 @@
 // Types the commands of docs/operate/incident.md as printed, during the incidents that they are for.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { DAY_MS, toIsoDay } from "../../../src/base/days.ts";
-import { root } from "../../../src/cli/shared/bundle.ts";
+import { makeFolder } from "../../cli/fork.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, IRIS } from "../tickets.ts";
 import { findOutput, listBlocks, readSection, typeCommands } from "./docs-page.ts";
@@ -15,13 +14,7 @@ const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
 
 /** The folder in which the commands are typed, run npm scripts and write files. */
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "reeve-incident-"));
-  for (const name of ["package.json", "node_modules", "src", "test"])
-    symlinkSync(root(name), join(folder, name));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder(afterAll, { linked: ["package.json", "node_modules", "src", "test"] });
 
 /** Types a block, and compares the output that the page prints after it. */
 async function type(commands: string): Promise<string> {
@@ -102,7 +95,7 @@ it("the commands of docs/operate/incident.md remove the entries of a wrong impor
   expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
 });
 
-it("the commands of docs/operate/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
+it("the commands of docs/operate/incident.md show the uses of a leaked secret, and the reason why a source is silent", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
   let printed = "";
   for (const commands of [...blocks("A secret has leaked"), ...blocks("A source is silent")])

@@ -1,10 +1,10 @@
 // Tests that docs/operate/secrets.md lists every secret, and that its commands, typed in order, lose no delivery.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { variables } from "../../../src/env.ts";
+import { makeFolder } from "../../cli/fork.ts";
 import { sendAsJira } from "../../vendors/jira.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
@@ -16,13 +16,11 @@ const NEW = "the-new-secret-of-the-webhook";
 const reeve = RuledReeve.forFile({ enabled: [RETIRE], keeps: true });
 
 /** A folder with a stand-in for `npx wrangler secret`, and a file for each secret that is set. */
-let folder: string;
+const folder = makeFolder(afterAll);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "reeve-secrets-"));
   const script = '#!/bin/sh\n[ "$3" = put ] && cat > "$SECRETS/$4.secret" || rm "$SECRETS/$4.secret"\n';
   writeFileSync(join(folder, "npx"), script, { mode: 0o755 });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Types commands that set secrets, and restarts Reeve with the resulting secrets. */
 async function type(commands: string, values: Readonly<Record<string, string>>): Promise<void> {

@@ -1,15 +1,14 @@
 // Types the commands of docs/operate/uninstall.md as printed, on a Reeve with a waiting run, and on a stub of
 // Cloudflare.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { automations } from "../../../src/automations/index.ts";
 import { deploy } from "../../../src/cli/deploy/deploy.ts";
-import { root } from "../../../src/cli/shared/bundle.ts";
 import config from "../../../src/config.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
+import { makeFolder } from "../../cli/fork.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
@@ -20,17 +19,14 @@ const reeve = RuledReeve.forFile({ sample: true });
 
 let cloudflare: CloudflareStub;
 /** A fork of the repository with its own `wrangler.toml`. */
-let folder: string;
+const folder = makeFolder(afterAll, {
+  copied: ["wrangler.toml"],
+  linked: ["src", "node_modules", "package.json"],
+});
 beforeAll(async () => {
   cloudflare = await startCloudflare();
-  folder = mkdtempSync(join(tmpdir(), "reeve-uninstall-"));
-  cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
-  for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
 });
-afterAll(async () => {
-  await cloudflare.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => cloudflare.stop());
 
 it("the commands of docs/operate/uninstall.md stop all automations, cancel waiting runs, and save the trail and the inventory", async () => {
   const waits = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");

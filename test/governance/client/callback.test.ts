@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createGovernance,
   openCallback,
@@ -6,17 +6,14 @@ import {
   type Transport,
 } from "../../../src/governance/client/index.ts";
 import { answerWebhook } from "../../../src/governance/contract/webhooks.ts";
-import { type TestTenant, tenantAt } from "../tenant.ts";
+import { tenantAt } from "../tenant.ts";
 
 const HOST = "callbacks.example.com";
 const SECRET = "a-secret-that-seals-callbacks";
 const PATH = "/api/v1/webhooks/callbacks/policy-1";
 const approval = { version: "v1" as const, approve: { comment: "IAM-42 is approved." } };
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt(HOST, { users: 0 });
-});
+const tenant = await tenantAt(HOST, { users: 0 });
 
 /** Sends an answer to a path of the tenant. @returns the requests that were sent, and the outcome of the call */
 async function answer(

@@ -1,10 +1,10 @@
 // Tests access tokens that are bound to a key (DPoP, RFC 9449), against the embedded tenant.
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createGovernance } from "../../../src/governance/client/index.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { type TestTenant, tenantAt } from "../tenant.ts";
+import { tenantAt } from "../tenant.ts";
 
 const { getUser, searchUsers } = operations;
 const ada = { path: { id: samples.users.ada.id } };
@@ -14,10 +14,7 @@ interface Sent {
   readonly headers: Headers;
 }
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("dpop.client.example", { dpop: true });
-});
+const tenant = await tenantAt("dpop.client.example", { dpop: true });
 
 /** Creates a client that sends proofs, and records its requests. */
 function proving() {

@@ -1,5 +1,5 @@
 import { base64url } from "jose";
-import { defaultTransport, type Transport } from "../../../src/governance/client/index.ts";
+import { defaultTransport, governanceOver, type Transport } from "../../../src/governance/client/index.ts";
 
 /** The key of RFC 8037, appendix A.1. */
 export const RFC8037_JWK = {
@@ -17,6 +17,12 @@ export const settings = (overrides: Record<string, string | undefined> = {}) => 
   GOVERNANCE_CLIENT_SECRET: `secret-token:acme:${encodeKey(RFC8037_JWK)}`,
   ...overrides,
 });
+
+/** Creates a client that has a token. */
+export function governanceTo(transport: Transport) {
+  const tokens = { get: () => "a-token", renew: async () => "a-token" };
+  return governanceOver(() => ({ root: "https://acme.example.com", tokens }), transport);
+}
 
 /**
  * Creates a network that gives these responses in turn, and records requests and waits. Time passes only by waiting.

@@ -1,7 +1,6 @@
 // Tests that the responses of own operations are read, whatever kind of schema declares them.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { governanceOver } from "../../../src/governance/client/index.ts";
 import { Empty } from "../../../src/governance/contract/kit.ts";
 import {
   checkResponses,
@@ -9,7 +8,7 @@ import {
   type Effect,
   type Operation,
 } from "../../../src/governance/contract/operation.ts";
-import { scripted } from "./fixtures.ts";
+import { governanceTo, scripted } from "./fixtures.ts";
 
 const ownThing = defineOperation({
   id: "ownThing",
@@ -23,12 +22,9 @@ const ownThing = defineOperation({
 
 /** Calls the operation with changes in its declaration. The service responds with this body. */
 function call(change: Partial<Operation>, body: string): Promise<unknown> {
-  const tokens = { get: () => "a-token", renew: async () => "a-token" };
   const { transport } = scripted(new Response(body));
-  const means = { ...transport, maxResponseBytes: 1_000 };
-  const governance = governanceOver(() => ({ root: "https://acme.example.com", tokens }), means);
   const operation: Operation = { ...ownThing, ...change };
-  return governance.call(operation, {});
+  return governanceTo({ ...transport, maxResponseBytes: 1_000 }).call(operation, {});
 }
 
 const [text, count] = [z.string(), z.int()];

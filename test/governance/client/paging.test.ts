@@ -1,17 +1,13 @@
 import { expect, it } from "vitest";
-import { governanceOver, readOnly } from "../../../src/governance/client/index.ts";
+import { readOnly } from "../../../src/governance/client/index.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
-import { scripted } from "./fixtures.ts";
+import { governanceTo, scripted } from "./fixtures.ts";
 
 const { createCampaign, deleteMcpTool, getUser, listMcpCatalog, searchAuditEvents, searchUsers } = operations;
 
 function client(...answers: unknown[]) {
   const { transport, sent } = scripted(...answers.map((answer) => Response.json(answer)));
-  const tokens = { get: async () => "t", renew: async () => "t" };
-  return {
-    governance: governanceOver(() => ({ root: "https://acme.example.com", tokens }), transport),
-    sent,
-  };
+  return { governance: governanceTo(transport), sent };
 }
 const row = (id: string) => ({ user: { id } });
 

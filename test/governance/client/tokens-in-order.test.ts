@@ -1,21 +1,18 @@
 /**
  * Tests two credentials while one replaces the other: the newer is used first, and the older if the newer is rejected.
  */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createGovernance, type GovernanceBindings } from "../../../src/governance/client/index.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { hearLog } from "../../support/log.ts";
 import { type TestTenant, tenantAt } from "../tenant.ts";
 
 const ada = { path: { id: samples.users.ada.id } };
 
-let lines: string[];
+let lines: ReturnType<typeof hearLog>;
 beforeEach(() => {
-  lines = [];
-  const log = vi
-    .spyOn(console, "log")
-    .mockImplementation((line) => void lines.push(String(JSON.stringify(line))));
-  onTestFinished(() => log.mockRestore());
+  lines = hearLog();
 });
 
 let tenants = 0;
@@ -59,9 +56,9 @@ describe("while a new credential replaces an old one", () => {
     await client().call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(2);
     expect(await tenant.calls("getUser")).toBe(21);
-    expect(lines.join()).toContain("credential_refused");
-    expect(lines.join()).toContain(newer.GOVERNANCE_CLIENT_ID);
-    expect(lines.join()).not.toContain("secret-token");
+    expect(JSON.stringify(lines)).toContain("credential_refused");
+    expect(JSON.stringify(lines)).toContain(newer.GOVERNANCE_CLIENT_ID);
+    expect(JSON.stringify(lines)).not.toContain("secret-token");
   });
 
   it("no call fails when the new one is revoked, or when the client retries the new one", async () => {
@@ -81,7 +78,7 @@ describe("while a new credential replaces an old one", () => {
     await client().call(getUser, ada);
     expect(await tenant.calls("getUser")).toBe(3);
     expect(await tenant.calls("createToken")).toBe(3);
-    expect(lines.join()).toContain("credential_refused");
+    expect(JSON.stringify(lines)).toContain("credential_refused");
   });
 
   it("a call fails if every token of both credentials is rejected", async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { searchAuditEvents } from "../../../src/governance/contract/audit-events.ts";
 import { AUDIT_EVENTS } from "../../../src/sandbox/tenant/seed/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, refusal, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";
 
 const { users, vaults } = samples;
@@ -11,10 +11,7 @@ const readVault = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
 /** The seed's events, newest first, like the results of a search. */
 const newestFirst = AUDIT_EVENTS.toReversed();
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("audit-events.tenant.example");
-});
+const tenant = await tenantAt("audit-events.tenant.example");
 
 const call = (body: object) => tenant.call("POST", "/api/v1/search/secrets-admin/audit_events", body);
 const search = async (body: object) => {

@@ -1,16 +1,13 @@
 import { query as jsonPath } from "jsonpath-rfc9535";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AccessReview, createCampaign } from "../../../src/governance/contract/campaigns.ts";
 import { CAMPAIGNS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, missing, refusal, tenantAt } from "./client.ts";
 
 const { users, policies, campaigns, entitlements } = samples;
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("campaigns.tenant.example");
-  await tenant.control("POST", "/specification");
-});
+const tenant = await tenantAt("campaigns.tenant.example");
+await tenant.control("POST", "/specification");
 
 const call = (body: object) => tenant.call("POST", "/api/v1/access_review", body);
 const create = async (body: object) => accepted(createCampaign, await call(body));
@@ -264,7 +261,7 @@ describe("the creation of a campaign", () => {
     await create({ ...basics, scopeV2: { allUsers: {}, selectedUsers: null, celExpression: null } });
   });
 
-  it("accepts a period of grants that ends at the time when it starts", async () => {
+  it("accepts a `grantsAddedBetween` whose start and end are equal", async () => {
     const day = inDays(-3);
     await create({
       ...basics,

@@ -52,7 +52,7 @@ export async function tenantAt(
   await control("POST", "/seed", { users });
   const issue = (request: object = {}) =>
     control("POST", "/credentials", request) as Promise<unknown> as Promise<Issued>;
-  const response = await requestToken(hostname, await issue());
+  const response = await requestToken(`https://${hostname}`, await issue());
   const token = TokenResponse.parse(await response.json()).access_token;
   return {
     hostname,
@@ -65,11 +65,11 @@ export async function tenantAt(
 
 /** Requests a token with a client secret. */
 export const requestToken = (
-  hostname: string,
-  { clientId, clientSecret }: Issued,
+  origin: string,
+  { clientId, clientSecret }: Pick<Issued, "clientId" | "clientSecret">,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> =>
-  fetch(`https://${hostname}${operations.createToken.path}`, {
+  fetch(`${origin}${operations.createToken.path}`, {
     method: "POST",
     headers,
     body: new URLSearchParams({

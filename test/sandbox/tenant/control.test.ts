@@ -131,14 +131,8 @@ describe("faults", () => {
   });
 
   it("are rejected if they are incomplete or invalid", async () => {
-    const ask = async (request: object) => {
-      const answer = await fetch(`https://${HOST}/_control/faults`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(request),
-      });
-      return refusal({ status: answer.status, body: await answer.json() }).fields;
-    };
+    const ask = async (request: object) =>
+      refusal(await tenant.call("POST", "/_control/faults", request)).fields;
     expect(await ask({ operation: "getUser" })).toEqual(["status"]);
     expect(await ask({ operation: "makeCoffee", status: 418 })).toEqual(["operation"]);
     expect(await ask({ operation: "getUser", drop: "during" })).toEqual(["drop"]);

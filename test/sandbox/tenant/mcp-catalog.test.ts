@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listMcpCatalog } from "../../../src/governance/contract/mcp.ts";
-import { accepted, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, tenantAt } from "./client.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("mcp-catalog.tenant.example");
-});
+const tenant = await tenantAt("mcp-catalog.tenant.example");
 
 const everything = async (query = "") => {
   const search = new URLSearchParams({ page_size: "100", query });

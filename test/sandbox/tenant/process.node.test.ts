@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../../src/cli/shared/runtime.ts";
 import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { type Issued, requestToken } from "./client.ts";
 
 /** Tests what is visible only from outside the tenant's process: sockets, files, restarts, and defaults. */
 
@@ -25,20 +26,11 @@ async function start(bindings: Record<string, string>, persist?: string): Promis
 }
 
 const ADA = "/api/v1/users/usr_ada_marsh";
-type Issued = Record<"clientId" | "clientSecret", string>;
 const issue = (worker: RunningWorker, request: object = {}) =>
   control<Issued>(worker, "POST", "credentials", request);
 
-const requestToken = (worker: RunningWorker, { clientId, clientSecret }: Issued, ip?: string) =>
-  fetch(`${tenantOrigin(worker)}/auth/v1/token`, {
-    method: "POST",
-    headers: ip === undefined ? {} : { "cf-connecting-ip": ip },
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
+const askToken = (worker: RunningWorker, credential: Issued, ip?: string) =>
+  requestToken(tenantOrigin(worker), credential, ip === undefined ? {} : { "cf-connecting-ip": ip });
 const readToken = async (answer: Response) =>
   ((await answer.json()) as { access_token: string }).access_token;
 const get = (worker: RunningWorker, token: string) =>
@@ -61,15 +53,15 @@ it("the tenant checks the caller's address, which Cloudflare's edge provides", a
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const issued = await issue(worker, { allowedCidrs: ["192.0.2.0/24"] });
-  expect((await requestToken(worker, issued, "192.0.2.9")).status).toBe(200);
-  expect((await requestToken(worker, issued, "192.0.3.9")).status).toBe(401);
-  expect((await requestToken(worker, issued)).status).toBe(401);
+  expect((await askToken(worker, issued, "192.0.2.9")).status).toBe(200);
+  expect((await askToken(worker, issued, "192.0.3.9")).status).toBe(401);
+  expect((await askToken(worker, issued)).status).toBe(401);
 });
 
 it("the tenant closes the socket for a fault that drops the connection", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
-  const token = await readToken(await requestToken(worker, await issue(worker)));
+  const token = await readToken(await askToken(worker, await issue(worker)));
   for (const drop of ["before", "after"]) {
     await control(worker, "POST", "faults", { operation: "getUser", drop });
     await expect(get(worker, token).then((answer) => answer.text())).rejects.toThrow();
@@ -84,7 +76,7 @@ it("the tenant's data survives a restart, and its files contain no secrets or to
   const before = await start({ CONTROL: "on" }, folder);
   await control(before, "POST", "seed", { users: 20 });
   const issued = await issue(before);
-  const token = await readToken(await requestToken(before, issued));
+  const token = await readToken(await askToken(before, issued));
   await before.stop();
 
   const after = await start({ CONTROL: "on" }, folder);

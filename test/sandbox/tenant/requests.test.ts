@@ -1,15 +1,12 @@
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { Operation } from "../../../src/governance/contract/operation.ts";
 import { casesOf } from "../../support/sweep.ts";
-import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, missing, refusal, tenantAt } from "./client.ts";
 
 const HOST = "requests.tenant.example";
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt(HOST);
-});
+const tenant = await tenantAt(HOST);
 
 /** Sends any request to the tenant, with a valid token. */
 const raw = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>

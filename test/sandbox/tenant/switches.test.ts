@@ -89,7 +89,7 @@ it("builtinPolicies: a built-in session policy can't be deleted", async () => {
   expect((await remove()).status).toBe(200);
 });
 
-it("numericCodes: the code of an error is a number instead of a word", async () => {
+it("numericCodes: error codes are numbers", async () => {
   const code = async () =>
     ((await tenant.call("GET", "/api/v1/users/usr_nobody")).body as { code: unknown }).code;
   expect(await code()).toBe(5);
@@ -169,7 +169,7 @@ it("visibilityLagSeconds: the deletion of a tool is visible after a delay", asyn
 
 it("permissions: a call that no role of the credential allows gets a 403, even with an earlier token", async () => {
   const token = await requestToken(
-    tenant.hostname,
+    `https://${tenant.hostname}`,
     await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),
   );
   const { access_token } = await token.json<{ access_token: string }>();
@@ -213,7 +213,10 @@ describe("a credential's role", () => {
 
   /** Counts the calls that are rejected for the roles. */
   const refused = async (calls: readonly Call[], ...roles: string[]) => {
-    const answer = await requestToken(tenant.hostname, await tenant.issue({ permissions: { roles } }));
+    const answer = await requestToken(
+      `https://${tenant.hostname}`,
+      await tenant.issue({ permissions: { roles } }),
+    );
     const { access_token } = await answer.json<{ access_token: string }>();
     const statuses = await Promise.all(
       calls.map(async ([method, path, body]) => {

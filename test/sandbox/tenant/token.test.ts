@@ -1,19 +1,14 @@
 import { importJWK, type JWTPayload, SignJWT } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CLIENT_ASSERTION_TYPE, TokenError, TokenResponse } from "../../../src/governance/contract/token.ts";
 import { isSpecificationAlone } from "../../support/sweep.ts";
-import { type TestTenant, tenantAt } from "./client.ts";
+import { tenantAt } from "./client.ts";
 
 const HOST = "token.tenant.example";
 const FORM = "application/x-www-form-urlencoded";
-let tenant: TestTenant;
-let clientId: string;
-let clientSecret: string;
 
-beforeAll(async () => {
-  tenant = await tenantAt(HOST);
-  ({ clientId, clientSecret } = await tenant.issue());
-});
+const tenant = await tenantAt(HOST);
+const { clientId, clientSecret } = await tenant.issue();
 
 const post = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
   fetch(`https://${HOST}/auth/v1/token`, {

@@ -1,23 +1,20 @@
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { type Person, people } from "../../../src/sandbox/tenant/seed/people.ts";
 import { foldUser, matcher } from "../../../src/sandbox/tenant/users.ts";
 import { casesOf } from "../../support/sweep.ts";
-import { accepted, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, tenantAt } from "./client.ts";
 
 /** Number of users: few enough that all matches fit on the first pages, and enough that a match is meaningful. */
 const USERS = 60;
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("user-query.tenant.example", { users: USERS });
-  for (const [id, displayName, email] of [
-    ["usr_zoe", "Zoë Núñez-O'Hara", "zoe.nunez@partners.example.com"],
-    ["usr_kim", "Kim Li", "kim@example.com"],
-    ["usr_greek", "Ελένη Παππά", "eleni@example.com"],
-  ])
-    await tenant.control("POST", "/users", { user: { id, displayName, email } });
-});
+const tenant = await tenantAt("user-query.tenant.example", { users: USERS });
+for (const [id, displayName, email] of [
+  ["usr_zoe", "Zoë Núñez-O'Hara", "zoe.nunez@partners.example.com"],
+  ["usr_kim", "Kim Li", "kim@example.com"],
+  ["usr_greek", "Ελένη Παππά", "eleni@example.com"],
+])
+  await tenant.control("POST", "/users", { user: { id, displayName, email } });
 
 const find = async (query: string): Promise<string[]> => {
   const answer = accepted(

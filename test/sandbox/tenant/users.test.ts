@@ -1,16 +1,13 @@
 import * as fc from "fast-check";
 import { query as jsonPath } from "jsonpath-rfc9535";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getUser, type SearchUsersBody, searchUsers } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, missing, refusal, tenantAt } from "./client.ts";
 
 const USERS = 100;
 const { ada, nora, cleo, dana } = samples.users;
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("users.tenant.example", { users: USERS });
-});
+const tenant = await tenantAt("users.tenant.example", { users: USERS });
 
 type Search = Partial<SearchUsersBody>;
 const search = async (body: Search, at = tenant) =>
@@ -19,7 +16,7 @@ const find = async (body: Search) =>
   (await search({ pageSize: 100, ...body })).list.map(({ userId }) => userId);
 
 describe("reading a user", () => {
-  it("returns every field that the directory fills", async () => {
+  it("returns the fields that the directory fills", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${ada.id}`));
     expect(userView).toMatchObject({
       userId: ada.id,

@@ -236,26 +236,17 @@ describe("an access token", () => {
     });
   });
 
-  it("is renewed shortly before it expires", async () => {
+  it.for<[lifetime: unknown, firstMs: number, thenMs: number]>([
+    [3_600, 3_539_000, 2_000],
+    ...[null, 0, -1, "soon"].map((unknown) => [unknown, 200_000, 100_000] as [unknown, number, number]),
+  ])("with the lifetime %s is used for %i ms, and renewed %i ms later", async ([lifetime, ms, laterMs]) => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    answers.push(token("t1"), new Response("{}"), new Response("{}"), token("t2"));
+    answers.push(token("t1", lifetime), new Response("{}"), new Response("{}"), token("t2", lifetime));
     const one = tokenClient();
     await one.call(read);
-    vi.setSystemTime(Date.now() + 3_539_000);
+    vi.setSystemTime(Date.now() + ms);
     await one.call(read);
-    vi.setSystemTime(Date.now() + 2_000);
-    await one.call(read);
-    expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
-  });
-
-  it.each([null, 0, -1, "soon"])("is used for five minutes if its lifetime is %s", async (unknown) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    answers.push(token("t1", unknown), new Response("{}"), new Response("{}"), token("t2", unknown));
-    const one = tokenClient();
-    await one.call(read);
-    vi.setSystemTime(Date.now() + 200_000);
-    await one.call(read);
-    vi.setSystemTime(Date.now() + 100_000);
+    vi.setSystemTime(Date.now() + laterMs);
     await one.call(read);
     expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
   });

@@ -81,8 +81,8 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
 }
 
 /**
- * Reads the fields of the form. Empty fields count as absent, and repeated fields are rejected (RFC 6749, sections 3.1 and
- * 3.2).
+ * Reads the fields of the form. Empty fields count as absent, and repeated fields are rejected (RFC 6749, sections 3.1
+ * and 3.2).
  */
 async function readForm(request: Request): Promise<Map<string, string>> {
   const text = readText(await readBytes(request));
@@ -144,9 +144,9 @@ async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential
 }
 
 /**
- * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3), in this order: alg,
- * signature, iss, sub, aud (a string, or an array that contains it), exp (required, not past), nbf if present, exp at
- * most five minutes ahead. The caller checks the `jti`.
+ * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). The order of checks is
+ * alg, signature, iss, sub, aud (a string, or an array that contains it), exp (required, not past), nbf if present, exp
+ * at most five minutes ahead. The caller checks the `jti`.
  * @returns the assertion's id and expiry (in seconds since 1970), or the error for the client's author
  */
 async function verifyAssertion(

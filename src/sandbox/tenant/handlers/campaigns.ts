@@ -1,5 +1,5 @@
-// Handles campaigns: creates them from requests, checks their scopes (which the tenant does not evaluate), starts drafts,
-// and computes their state at a given time.
+// Handles campaigns: creates them from requests, checks their scopes (which the tenant does not evaluate), starts
+// drafts, and computes their state at a given time.
 import { parse } from "@marcbachmann/cel-js";
 import { DAY_MS } from "../../../base/days.ts";
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
@@ -140,6 +140,13 @@ function compose(
 ): OnRecord<AccessReview> {
   const at = now.toISOString();
   const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
+  const {
+    closedAt: _closed,
+    startedAt: _started,
+    scheduledStartDate: _scheduled,
+    connectorSourcesFrozenAt: _frozen,
+    ...kept
+  }: AccessReview = copied ?? {};
   return {
     accessReviewTemplateId: "",
     reviewInstructions: "",
@@ -158,7 +165,7 @@ function compose(
     singleApp: { appId: "" },
     multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
     exclusionScope: { appUserStatuses: [], appUserTypes: [] },
-    ...withoutHistory(copied),
+    ...kept,
     id: crypto.randomUUID(),
     createdById,
     displayName: body.displayName || copied?.displayName || "",
@@ -185,19 +192,6 @@ function compose(
     updatedAt: at,
     ...(isDraft ? { state: DRAFT } : startedAt(at)),
   };
-}
-
-function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
-  if (!copied) return {};
-  const {
-    closedAt: _closed,
-    id: _id,
-    startedAt: _,
-    scheduledStartDate: _scheduled,
-    connectorSourcesFrozenAt: _frozen,
-    ...rest
-  } = copied;
-  return rest;
 }
 
 /** Derives `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */

@@ -52,10 +52,9 @@ const list = (): string[] => [];
 
 /**
  * Syncs a connector. Deleted tools that its server offers are discovered again and wait for review, as do new tools,
- * unless the switch `autoEnable` is on. A
- * changed tool gets another `discoveryHash`, and waits for review only if the switch `keptReviews` is off. A tool that
- * is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else about the tools changes. Source: States and
- * transitions, MCP tool.
+ * unless the switch `autoEnable` is on. A changed tool gets another `discoveryHash`, and waits for review only if the
+ * switch `keptReviews` is off. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else about
+ * the tools changes. Source: States and transitions, MCP tool.
  * @returns the ids of the tools that reappeared, are new, have changed, or were removed
  * @throws TenantError 404 for an unknown app or connector
  */
@@ -161,7 +160,7 @@ const writeTool = (sql: SqlStorage, tool: OnRecord<McpTool>): void =>
 
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** Returns a hash of a tool's definition, in hex, which changes with any part of it. */
+/** Returns a hash, in hex, that changes with any part of a tool's definition. */
 const discoveryHash = ({
   toolName,
   description,

@@ -1,5 +1,5 @@
-// Fills an empty tenant with sample data, and generates its audit events of paper secrets: OCSF objects, in the format in
-// which the service lists them.
+// Fills an empty tenant with sample data, and generates its audit events of paper secrets: OCSF objects, in the format
+// in which the service lists them.
 
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp.ts";

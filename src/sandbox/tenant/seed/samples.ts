@@ -1,4 +1,5 @@
-// The sample data to which documentation, demos and tests refer, and tools for it: dice, a calendar, lists written as text.
+// The sample data to which documentation, demos and tests refer, and tools for it: dice, a calendar, lists written as
+// text.
 import { fnv1a } from "../../../base/hash.ts";
 import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import type { McpTool } from "../../../governance/contract/mcp.ts";

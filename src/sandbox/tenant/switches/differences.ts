@@ -10,7 +10,7 @@ export const DIFFERENCES = {
   unsetValues:
     'A response has every property: an unset scalar is `""`, 0 or false, an unset enumeration its first value (`…_UNSPECIFIED`), and an unset message null. Members of a `oneof` are left out.',
   failingRefusals:
-    "A request that can never succeed is a 500 in the format of an error: a campaign whose policy has a broken step.",
+    "A request for a campaign whose policy has a broken step, which can never succeed, gets a 500 in the format of an error.",
   draftCampaigns:
     "A new campaign is a draft, which `POST campaigns/{id}` starts. Off: it starts when it is created.",
   ownersRequired:

@@ -13,7 +13,7 @@ const Rate = z.number().min(0).max(1);
 /** The tenant's behaviour in addition to the specification. */
 const Switches = z.strictObject({
   ...DifferenceSwitches,
-  /** Creating a connector owner again is a 500 in the format of an error, or a 409 if `failingRefusals` is off. */
+  /** Creating a connector owner again causes a 500 in the format of an error, or a 409 if `failingRefusals` is off. */
   refusedDuplicates: z.boolean(),
   /** Seconds until a tool's deletion is visible. */
   visibilityLagSeconds: z.number().min(0).max(150),
