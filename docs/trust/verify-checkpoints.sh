@@ -8,4 +8,4 @@ trap 'rm "$log"' EXIT
 jq -n --slurpfile checkpoints "$checkpoints" --slurpfile entries "$trail" '{$checkpoints,
   trail: ($entries | group_by(.desk) | map({(.[0].desk): map(.hash)}) | add)}' > "$log"
 export GO111MODULE=off GOPATH=/usr/share/gocode
-go run test/evidence/tools/log.go "$(jq -r '.keys[0].note' "$keys")" < "$log"
+go run test/evidence/tools/log.go $(jq -r '.keys[].note' "$keys") < "$log"

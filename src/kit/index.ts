@@ -86,7 +86,7 @@ export { takesEffect } from "./moment.ts";
 export { fetchWorkEmail, proposeReview } from "./person-review.ts";
 export { planFromTicket } from "./planned-ticket.ts";
 export { type Breach, promise } from "./promise.ts";
-export { counted, limitLines, noneText, type Proposal } from "./proposal.ts";
+export { counted, limitLines, type Notice, noneText, type Proposal } from "./proposal.ts";
 export { schedule } from "./schedule.ts";
 export {
   assignEnds,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import type { RequestableAction } from "../actions/define.ts";
 import { takesList } from "../actions/form.ts";
+import { endFields } from "../actions/names.ts";
 import { formatIssue } from "../base/configured.ts";
 import { unclear } from "../base/problem.ts";
 import { showInvisibles } from "../base/text.ts";
@@ -14,11 +15,11 @@ import { fieldValues, requireField } from "./tickets.ts";
  * Plans the action that a ticket requests: each of the ticket's fields has the name of a property of the action's
  * request form.
  *
- * @param given Properties that don't come from the ticket. They replace fields of the same names
+ * @param given Fixed values. They replace the ticket's fields of the same names; `days` and `until` replace both
  * @throws Problem `request_unclear` if a field is empty or unclear
  * @example
  * export const planOwner = ({ ticket }: TicketEvent, context: Context): Promise<PlannedAction> =>
- *   planFromTicket(addConnectorOwner, ticket, context, { role: "Reviewer" });
+ *   planFromTicket(addConnectorOwner, ticket, context, { role: "Reviewer", days: 60 });
  */
 export async function planFromTicket(
   { request }: RequestableAction,
@@ -28,19 +29,19 @@ export async function planFromTicket(
 ): Promise<PlannedAction> {
   const idOf = (name: string) => context.settings.fields[ticket.system]?.[name];
   const called = (name: string) => `the field "${name}"${idOf(name) ? ` (${idOf(name)})` : ""}`;
+  const givesEnd = Object.keys(endFields).some((name) => Object.hasOwn(given, name));
+  const isGiven = (name: string) => Object.hasOwn(given, name) || (givesEnd && name in endFields);
   const fields = Object.entries(request.input.shape).flatMap(([name, schema]) => {
-    if (Object.hasOwn(given, name)) return [];
+    if (isGiven(name)) return [];
     const values = fieldValues(ticket, name);
-    const only = () => (values.length === 0 ? undefined : requireField(ticket, name));
-    const value = takesList(schema) ? toItems(values) : only();
+    const value = takesList(schema) ? toItems(values) : values[0] && requireField(ticket, name);
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
     const why = idOf(name) ? "" : `, or src/config.ts does not map it in fields.${ticket.system}`;
     throw unclear(`${ticket.key}: ${called(name)} is not filled in${why}.`);
   });
   const input = { ...Object.fromEntries(fields), ...given };
-  const read = request.input.safeParse(input, { error: formatIssue });
-  const [issue] = read.error?.issues ?? [];
+  const [issue] = request.input.safeParse(input, { error: formatIssue }).error?.issues ?? [];
   const name = String(issue?.path[0] ?? "");
   if (issue && Object.hasOwn(request.input.shape, name) && !Object.hasOwn(given, name))
     throw unclear(

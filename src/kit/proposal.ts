@@ -3,7 +3,17 @@ import type { PlannedAction } from "../actions/action.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
 import type { TicketDraft } from "../systems/system.ts";
 
-/** A plain-text notice to people: first the counts, then the names. */
+/**
+ * A plain-text notice to people: first the counts, then the names.
+ *
+ * @example
+ * export const announce = ({ worker }: WorkerEvent): Notice => ({
+ *   title: "Leaver",
+ *   summary: "One person leaves.",
+ *   lines: [{ name: worker.name ?? worker.id, detail: "Please collect the laptop." }],
+ *   people: ["nora.field@example.com"],
+ * });
+ */
 export interface Notice {
   /** Subject of the notice: "MCP catalog". */
   readonly title: string;

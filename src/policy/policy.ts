@@ -160,7 +160,7 @@ export const Policy = z
             if (rota === null && (isStageWord(word) || word.includes("@"))) continue;
             const message =
               rota === null
-                ? `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`
+                ? `there is no group "${word}" in policy.groups; use a group, an email, on-call:<rota>, or one of ${STAGE_WORDS.join(", ")}`
                 : `there is no rota "${rota}" in policy.onCall`;
             addIssue({ code: "custom", path: ["approvals", n, "stages", stage, place], message });
           }

@@ -63,7 +63,7 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
     htu === url.origin + url.pathname &&
     bodyDigest === btoa(String.fromCharCode(...digest)) &&
     jti !== "";
-  if (!isForThis) return refuse("signature_mismatch", "a token for this request and body", "one for another");
+  if (!isForThis) return refuse("token_mismatch", "a token for this request and body", "one for another");
   const parsed = await sealIn(parseText(body), hostname, secrets[0]);
   return ok({ secret: 0, signed: [jti], parsed });
 };

@@ -186,6 +186,7 @@ export const REMEDIES = {
   timestamp_malformed: OTHER_FORMAT,
   timestamp_stale: OTHER_TIME,
   timestamp_future: OTHER_TIME,
+  token_mismatch: "compare the ids and addresses in the source's set-up with those that the sender uses",
   secret_missing: NOTHING_TO_CHECK,
   secret_mismatch: OTHER_SECRET,
 } as const;

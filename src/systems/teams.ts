@@ -80,7 +80,7 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
     (service !== read.value["serviceurl"] || !isService(service, env)) && "serviceUrl",
     (named.length === 0 || named.some((one) => one !== tenant)) && "tenant",
   ].find(Boolean);
-  if (wrong) return refuse("signature_mismatch", "an activity of this tenant in Teams", `another ${wrong}`);
+  if (wrong) return refuse("token_mismatch", "an activity of this tenant in Teams", `another ${wrong}`);
   return ok({ secret: 0, signed: null, parsed });
 };
 

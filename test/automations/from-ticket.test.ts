@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automations } from "../../src/automations/index.ts";
 import { recurringServiceAutomations } from "../../src/automations/recurring-service-automations.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp.ts";
+import { planFromTicket } from "../../src/kit/planned-ticket.ts";
 import type { Settings } from "../../src/kit/settings.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { tenantAt } from "../governance/tenant.ts";
@@ -104,6 +106,15 @@ describe("an approved ticket", () => {
   ])("with the form and fields %j proposes the action", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
   });
+
+  it.for<Fields>([{ days: "30" }, { until: "2099-12-31" }, { days: "30", until: "2099-12-31" }])(
+    "with the fields %j gets the fixed end of an automation instead",
+    async (end) => {
+      const { ticket } = ticketNews({ fields: { ...owner, ...end } });
+      const planned = planFromTicket(addConnectorOwner, ticket, makeContext(tenant.client()), { days: 60 });
+      await expect(planned).resolves.toMatchObject({ input: { until: "2099-05-31" } });
+    },
+  );
 
   it("sends a campaign's purpose, notifications and criteria", async () => {
     const scope = '{"accountCriteria":{"accountTypes":["APP_USER_TYPE_SERVICE_ACCOUNT"]}}';

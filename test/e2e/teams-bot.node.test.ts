@@ -216,6 +216,12 @@ describe("the bot's endpoint rejects with 401", () => {
   });
 });
 
+it("the source's page then advises to compare ids, because the bot has no shared secret", async () => {
+  const page = () => fetch(new URL("/sources/teams", reeve.url)).then((response) => response.text());
+  await expect.poll(page).toContain("compare the ids and addresses");
+  expect(await page()).not.toContain("check the secret");
+});
+
 it("a requester can confirm an agent's request in a chat with the bot, and nobody else can", async () => {
   const agent = new Client({ name: "agent", version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${ADA}` } };

@@ -47,6 +47,13 @@ describe("a configuration with an approval rule of its own", () => {
   });
 });
 
+it("a stage with an unknown word is rejected with the words that it can have", () => {
+  const policy = { approvals: [{ ...OWN, actions: [], stages: [{ from: ["Sekurity"] }] }] };
+  expect(() => defineConfig({ ...sample, policy })).toThrow(
+    'there is no group "Sekurity" in policy.groups; use a group, an email, on-call:<rota>, or one of approver, manager, owner',
+  );
+});
+
 /** An automation of a user, which deletes a tool for each event. */
 const cleanup = retiringRule("own-cleanup", "ticket.created", () => ({ actions: [retiring("tool_1")] }));
 const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };

@@ -88,23 +88,19 @@ it.each([
 it.each<[string, string, () => Partial<WebhookToken> | Promise<Partial<WebhookToken>>]>([
   [
     "a forged key",
-    "signature_mismatch",
+    "token_mismatch",
     async () => {
       const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
       return { key: await exportJWK(privateKey) };
     },
   ],
-  ["another tenant's token", "signature_mismatch", () => ({ issuer: "other.example.com" })],
-  ["a token for another receiver", "signature_mismatch", () => ({ claims: { aud: "other.example.com" } })],
-  ["a token of another type", "signature_mismatch", () => ({ claims: { c1typ: "access" } })],
-  ["a token for another method", "signature_mismatch", () => ({ claims: { htm: "GET" } })],
-  [
-    "a token for another address",
-    "signature_mismatch",
-    () => ({ claims: { htu: `${url.origin}/hooks/jira` } }),
-  ],
-  ["a token for another body", "signature_mismatch", () => ({ body: bytes(["{}"]) })],
-  ["a token without an id", "signature_mismatch", () => ({ claims: { jti: undefined } })],
+  ["another tenant's token", "token_mismatch", () => ({ issuer: "other.example.com" })],
+  ["a token for another receiver", "token_mismatch", () => ({ claims: { aud: "other.example.com" } })],
+  ["a token of another type", "token_mismatch", () => ({ claims: { c1typ: "access" } })],
+  ["a token for another method", "token_mismatch", () => ({ claims: { htm: "GET" } })],
+  ["a token for another address", "token_mismatch", () => ({ claims: { htu: `${url.origin}/hooks/jira` } })],
+  ["a token for another body", "token_mismatch", () => ({ body: bytes(["{}"]) })],
+  ["a token without an id", "token_mismatch", () => ({ claims: { jti: undefined } })],
   ["an expired token", "timestamp_stale", () => ({ at: NOW - 300_000 })],
   ["a token from the future", "timestamp_future", () => ({ at: NOW + 120_000 })],
 ])("a request with %s is rejected", async (_, check, signing) => {

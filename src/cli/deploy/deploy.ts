@@ -81,7 +81,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
 Senders send to ${origin}/hooks/<sender>: docs/set-up/senders describes the steps for each sender.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
-    const why = `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`;
+    const why = `${errorMessage(error)}\n\nFix this and run the command again${dryRun ? "" : ": it continues from there"}.`;
     throw new Error(why, { cause: error });
   }
 }

@@ -16,7 +16,5 @@ export function refuseToken({ unavailable, code, claim, cause }: TokenRefusal, e
 function findCheck(code: string, claim?: string): Refusal["check"] {
   if (code === "ERR_JWT_EXPIRED") return "timestamp_stale";
   if (claim === "nbf" || claim === "iat") return "timestamp_future";
-  return code === "ERR_JWS_INVALID" || code === "ERR_JWT_INVALID"
-    ? "signature_malformed"
-    : "signature_mismatch";
+  return code === "ERR_JWS_INVALID" || code === "ERR_JWT_INVALID" ? "signature_malformed" : "token_mismatch";
 }

@@ -72,11 +72,14 @@ beforeAll(async () => {
 afterAll(() => cloudflare.stop());
 
 describe("npm run deploy", () => {
-  it("explains how to sign in if the user is not signed in", async () => {
-    const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" } });
+  it.for([
+    [{}, /Fix this and run the command again: it continues from there\.$/],
+    [{ dryRun: true }, /Fix this and run the command again\.$/],
+  ] as const)("with %j explains how to sign in if the user is not signed in", async ([options, advice]) => {
+    const { ok, text } = await deployed({ ...options, stranger: { CLOUDFLARE_API_TOKEN: "another" } });
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
-    expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
+    expect(text).toMatch(advice);
   });
 
   it("lists with --dry-run what it would create and which settings would change, and changes nothing", async () => {

@@ -1,6 +1,6 @@
 // Verifies checkpoints with golang.org/x/mod/sumdb: note for the signatures, tlog for the tree.
 //
-// usage: log verifier-key, with {"checkpoints": […], "trail": {desk: [hash, …]}} on standard input.
+// usage: log verifier-key…, with {"checkpoints": […], "trail": {desk: [hash, …]}} on standard input.
 // Prints the verified checkpoints, or the error with exit status 1.
 package main
 
@@ -33,8 +33,12 @@ func must(err error) {
 }
 
 func main() {
-	verifier, err := note.NewVerifier(os.Args[1])
-	must(err)
+	var verifiers []note.Verifier
+	for _, key := range os.Args[1:] {
+		verifier, err := note.NewVerifier(key)
+		must(err)
+		verifiers = append(verifiers, verifier)
+	}
 	var in input
 	must(json.NewDecoder(os.Stdin).Decode(&in))
 
@@ -54,7 +58,7 @@ func main() {
 	var oldSize int64
 	var oldRoot tlog.Hash
 	for n, checkpoint := range in.Checkpoints {
-		opened, err := note.Open([]byte(checkpoint.Note), note.VerifierList(verifier))
+		opened, err := note.Open([]byte(checkpoint.Note), note.VerifierList(verifiers...))
 		must(err)
 		lines := strings.Split(opened.Text, "\n")
 		said, err := strconv.ParseInt(lines[1], 10, 64)
