@@ -56,6 +56,7 @@ describe("a request for access that ends", () => {
   it.for<[last: object, message: string, now?: string]>([
     [{ until: "2099-03-31" }, "until: 2099-03-31 is past; today is 2099-04-01."],
     [{ until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [{ until: "2099-02-30" }, "until: there is no such day"],
     [{ until: "2100-01-01" }, "until: the last possible day is 2099-12-31"],
     [{ from: "2099-12-01", days: 90 }, "days: the last possible day is 2099-12-31"],
     [{ from: "9999-12-31" }, "from: the last possible day is 2099-12-31"],

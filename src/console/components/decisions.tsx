@@ -19,7 +19,7 @@ function headPlan({ decision, ends, verdict }: Offer) {
   return verdict === "done" ? "Done:" : "To be done:";
 }
 
-/** Returns the warnings about the requester for the person who decides, without duplicates. */
+/** Returns the warnings for the person who decides, without duplicates. */
 export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string[] => [
   ...new Set([...warnings, ...offers.flatMap((offer) => offer.warnings)]),
 ];
