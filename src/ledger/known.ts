@@ -137,9 +137,7 @@ export async function knownAbout(
           run: row.run,
         };
       }),
-    ...(waits
-      ? [{ text: `${countSame(same)} already waiting: ${named(waits)}.`, run: waits.run }]
-      : []),
+    ...(waits ? [{ text: `${countSame(same)} already waiting: ${named(waits)}.`, run: waits.run }] : []),
     ...lately
       .filter(({ run }) => !same.some((one) => one.run === run))
       .slice(0, MOST_SHOWN)

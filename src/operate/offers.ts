@@ -71,7 +71,11 @@ export async function offersFor(
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
     return allowed.ok
-      ? { ...choice, whyNot: null, warnings: [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))] }
+      ? {
+          ...choice,
+          whyNot: null,
+          warnings: [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))],
+        }
       : { ...choice, whyNot: allowed.reason, warnings: [] };
   });
   const all = (await Promise.all(offers)).flat();

@@ -63,7 +63,9 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
         const left = run.state === "planning" && findStage(run.stages ?? [], run.approvals);
-        const now = left ? `it still needs ${formatStage({ ...left, count: left.lacks })}: try again in a moment` : is;
+        const now = left
+          ? `it still needs ${formatStage({ ...left, count: left.lacks })}: try again in a moment`
+          : is;
         return no(
           last ? `${last.by} has approved this already; ${now}` : `no plan is waiting for an approval: ${is}`,
         );

@@ -111,9 +111,9 @@ const OWNED = [connectorOwner({ until: "2099-05-01" })];
 /** Returns the proposal for a request to undo something. */
 async function propose(
   input: object,
-  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED } = {},
+  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED, at = 0 } = {},
 ) {
-  const history = await makeHistory(owned.map((one) => putEntry("ownership", one)));
+  const history = await makeHistory(owned.map((one) => putEntry("ownership", one)), at);
   const request = { action: "undo", input, requester: { email: ADA } };
   const event = { type: "request.made", subject: "undo:1", actor: { email: ADA }, request } as const;
   const context = { ...askedWith(maxDays), history: { ...history, applied: async () => applied } };
@@ -141,6 +141,11 @@ describe("a request to end access before its last day", () => {
       });
     },
   );
+
+  it("has nothing to do if the access was given again after the request", async () => {
+    const ignore = "a later request gave it again until 1 May 2099";
+    expect(await propose(AT, { at: Date.parse("2099-04-01T10:00:01Z") })).toEqual({ ignore });
+  });
 
   it("has nothing to do if the access has ended already", async () => {
     expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });

@@ -42,7 +42,11 @@ it("Approvals folds plans with the same inputs, but not plans with different las
   const untils = ["2099-01-31", "2099-01-31", "2099-02-28"];
   const change = (until: string) => ({ plan: plan(undefined, { target: "con_fold", input: { until } }) });
   const rows = untils.map((until, n) => waiting(860 + n, { automation: "joiner", ...change(until) }));
-  await record(LEDGER, [860, 861, 862].map((n) => eventRow(n)), rows);
+  await record(
+    LEDGER,
+    [860, 861, 862].map((n) => eventRow(n)),
+    rows,
+  );
   const page = await read(`/approvals?run=${runId(860)}`);
   expect(page).toContain("2 identical");
   expect(page).not.toContain("3 identical");
