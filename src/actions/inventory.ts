@@ -21,13 +21,11 @@ const ToolFingerprint = z.strictObject({
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
+const explainDay = (day: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? "there is no such day" : "a day is written as YYYY-MM-DD";
 /** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
 export const PossibleDay = z.iso
-  .date({
-    error: ({ input }) =>
-      /^\d{4}-\d\d-\d\d$/.test(String(input)) ? "there is no such day" : "a day is written as YYYY-MM-DD",
-    abort: true,
-  })
+  .date({ error: ({ input }) => explainDay(String(input)), abort: true })
   .refine((day) => day <= LAST_POSSIBLE_DAY, `the last possible day is ${LAST_POSSIBLE_DAY}`);
 
 const ending = {

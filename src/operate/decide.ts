@@ -36,8 +36,8 @@ export async function decideRun(
   };
   const recorded = await recordedFor(env, decision, id);
   const made = { ...details, ...by, type: decision } as Decision;
-  const known = decision === "completed" ? await knownRun(env, id) : null;
-  const later = known ? await warnOfLaterGrants(env, known.run, made) : [];
+  const later =
+    made.type === "completed" ? await warnOfLaterGrants(env, (await knownRun(env, id)).run, made) : [];
   const decided = await desk.decide(id, made, recorded);
   if (decided.ok) return { ...decided, warnings: [...decided.warnings, ...later] };
   throw new Problem(decided.refusal.code, decided.refusal.message);

@@ -5,7 +5,7 @@ import { ok, type Result, refused } from "../base/result.ts";
 import type { DecisionFor } from "../policy/acts.ts";
 import { type AtGate, decisionFor } from "../policy/gate.ts";
 import type { Identity } from "../policy/separation.ts";
-import { findStage, formatStage, mayApprove, mayDeny } from "../policy/stages.ts";
+import { findStage, mayApprove, mayDeny } from "../policy/stages.ts";
 import type { Event } from "../systems/event.ts";
 import type { PersonalDecision, RunEvent } from "./events.ts";
 import { canSkip, isVerifying } from "./journal.ts";
@@ -63,9 +63,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
         const left = run.state === "planning" && findStage(run.stages ?? [], run.approvals);
-        const now = left
-          ? `it still needs ${formatStage({ ...left, count: left.lacks })}: try again in a moment`
-          : is;
+        const now = left ? "the plan still needs another approval: try again in a moment" : is;
         return no(
           last ? `${last.by} has approved this already; ${now}` : `no plan is waiting for an approval: ${is}`,
         );

@@ -111,9 +111,13 @@ const OWNED = [connectorOwner({ until: "2099-05-01" })];
 /** Returns the proposal for a request to undo something. */
 async function propose(
   input: object,
-  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED, at = 0 } = {},
+  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED, at = 1 } = {},
 ) {
-  const history = await makeHistory(owned.map((one) => putEntry("ownership", one)), at);
+  const history = await makeHistory(
+    owned.map((one) => putEntry("ownership", one)),
+    1,
+    at,
+  );
   const request = { action: "undo", input, requester: { email: ADA } };
   const event = { type: "request.made", subject: "undo:1", actor: { email: ADA }, request } as const;
   const context = { ...askedWith(maxDays), history: { ...history, applied: async () => applied } };

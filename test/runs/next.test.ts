@@ -579,7 +579,7 @@ describe("an approval", () => {
     const decision = { ...approvingAs("iris.vale@example.com", waiting), type: "approved" } as const;
     const between = follow(waiting, approvingAs(NORA, waiting));
     expect(checkDecision(between, decision, 1)?.message).toBe(
-      `${NORA} has approved this already; it still needs ${ANY_STAGE.name}: try again in a moment`,
+      `${NORA} has approved this already; the plan still needs another approval: try again in a moment`,
     );
   });
 

@@ -38,12 +38,13 @@ export const requestedAction = automation({
 
 /** Adds a warning to the undo of a run's action if a later request has given the same again. */
 async function warnOfLater(undo: PlannedAction, run: string, { history }: Context): Promise<PlannedAction> {
-  const removed = undo.leaves.filter(({ data }) => data === null);
-  const entries = await Promise.all(removed.map(({ kind, key }) => history.entry(kind, key)));
-  const later = entries.find((entry) => entry && "run" in entry.changedBy && entry.changedBy.run !== run);
-  if (!later) return undo;
-  const warning = `A later request gave the same again${formatUntil(later.data)}, and this ends that too.`;
-  return { ...undo, summary: `${undo.summary} ${warning}` };
+  for (const { kind, key, data } of undo.leaves) {
+    const entry = data === null ? await history.entry(kind, key) : null;
+    if (!entry || "person" in entry.changedBy || entry.changedBy.run === run) continue;
+    const warning = `A later request gave the same again${formatUntil(entry.data)}, and this ends that too.`;
+    return { ...undo, summary: `${undo.summary} ${warning}` };
+  }
+  return undo;
 }
 
 /** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
