@@ -4,7 +4,7 @@ import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
+import { formatUntil, ownershipKey, putEntry, removeEntry } from "./inventory.ts";
 import { Day, endFields, nameIn, nameOf, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
 /** An ownership of a connector. The ids identify it; the names are for people who read the plan. */
@@ -42,7 +42,7 @@ export const addConnectorOwner = defineAction({
   summary: ({ user, connector, app, roleSlug, from, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
       from ? ` from ${formatDay(from)}` : ""
-    }${until ? ` until ${formatDay(until)}` : ""}.`,
+    }${formatUntil({ until })}.`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {

@@ -2,7 +2,7 @@
 // and the changes that actions make to it.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
-import { LAST_POSSIBLE_DAY } from "../base/days.ts";
+import { formatDay, LAST_POSSIBLE_DAY } from "../base/days.ts";
 import { Identifier, Named } from "../base/named.ts";
 
 /** The id and name of an MCP tool, and a description of its status at the service; see `toolStanding`. */
@@ -21,9 +21,11 @@ const ToolFingerprint = z.strictObject({
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
+const explainDay = (day: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? "there is no such day" : "a day is written as YYYY-MM-DD";
 /** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
 export const PossibleDay = z.iso
-  .date({ error: "a day is written as YYYY-MM-DD", abort: true })
+  .date({ error: ({ input }) => explainDay(String(input)), abort: true })
   .refine((day) => day <= LAST_POSSIBLE_DAY, `the last possible day is ${LAST_POSSIBLE_DAY}`);
 
 const ending = {
@@ -237,6 +239,10 @@ export function lastDayIn(data: unknown): string | undefined {
   const until: unknown = Reflect.get(Object(data), "until");
   return typeof until === "string" ? until : undefined;
 }
+
+/** Describes the end of an entry, after its name: ` until 29 Nov 2026`, or `""` if it has no last day. */
+export const formatUntil = (data: unknown, day = lastDayIn(data)): string =>
+  day === undefined ? "" : ` until ${formatDay(day)}`;
 
 interface WithId {
   readonly id: string;

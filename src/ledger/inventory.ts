@@ -1,6 +1,7 @@
 // Reads and writes the inventory: objects that Reeve tracks beyond the runs that added them.
 import {
   type Author,
+  type EntryKey,
   type EntryQuery,
   type InventoryData,
   type InventoryEntry,
@@ -24,6 +25,8 @@ export interface InventoryRow {
   readonly at: number;
   /** The run that made the change. */
   readonly run?: string;
+  /** For a removal by a follow-up: the time of its plan. The removal leaves an entry that a run has written since. */
+  readonly plannedAt?: number;
 }
 
 /** A removed entry remains as a row without data, so that a change from before the removal does not add it again. */
@@ -44,12 +47,17 @@ const PUT = `
     by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
+/** Returns the condition that a run has written an entry after a time. A run that only amends it does not count. */
+const givenSince = (time: string) =>
+  `EXISTS (SELECT 1 FROM json_each(inventory.runs) AS writer WHERE writer.value > ${time})`;
+
 const REMOVE = `
   UPDATE inventory SET data = NULL, runs = '{}', by_run = gone.value->>'$.by.run',
     by_person = gone.value->>'$.by.person', changed_at = gone.value->>'at'
   FROM json_each(?1) AS gone
   WHERE inventory.kind = gone.value->>'kind' AND inventory.key = gone.value->>'key'
-    AND gone.value->>'at' >= inventory.changed_at`;
+    AND gone.value->>'at' >= inventory.changed_at
+    AND NOT (${givenSince("gone.value->>'plannedAt'")})`;
 
 export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
   const spans: InventoryRow[][] = [];
@@ -114,6 +122,14 @@ export async function readEntry<Kind extends InventoryKind>(
   const statement = `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2 AND data IS NOT NULL`;
   const row = await selectFirst<StoredEntry>(db, statement, [kind, key]);
   return row && parseEntry<Kind>(row);
+}
+
+/** Reads the entries with these keys that runs have written after a time, in Unix milliseconds. */
+export async function readGivenSince(db: D1Database, keys: readonly EntryKey[], time: number) {
+  const select = `SELECT ${ENTRY} FROM inventory WHERE data IS NOT NULL AND ${givenSince("?2")}
+    AND (kind, key) IN (SELECT value->>'kind', value->>'key' FROM json_each(?1))`;
+  const rows = await selectAll<StoredEntry>(db, select, [JSON.stringify(keys), time]);
+  return rows.map((row) => parseEntry(row));
 }
 
 export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {

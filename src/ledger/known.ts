@@ -1,6 +1,6 @@
 // Finds background facts about a waiting plan for its approvers: the owners of its targets, identical waiting plans,
 // and recent runs about the affected people.
-import { describeEntry, type Ownership } from "../actions/inventory.ts";
+import { describeEntry, formatUntil, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatPerson } from "../base/text.ts";
 import { formatTitle } from "../runs/headline.ts";
@@ -47,7 +47,7 @@ const OWNERS = `
   LIMIT ${MAX_FOUND}`;
 
 const WAITING = `
-  SELECT same.id AS run, ${JOINED_HEADLINE} AS json
+  SELECT same.id AS run, ${JOINED_HEADLINE} AS json, run->>'$.plan.hash' = ?3 AS isOwn
   FROM (SELECT id FROM (
           SELECT id, targets FROM runs WHERE state = 'awaiting_approval' AND danger IS NOT NULL LIMIT ${MAX_COMPARED})
         WHERE id <> ?1 AND EXISTS (
@@ -69,8 +69,11 @@ const LATELY = `
 type FoundRow = Pick<Run, "state"> &
   Record<"run" | "json" | "person", string | null> & { data: string; isOwn: number; at: number };
 
-const countSame = (n: number): string =>
-  n === 1 ? "An identical request is" : `${n < MAX_SAME ? n : `At least ${n}`} identical requests are`;
+/** Counts the waiting plans with a target of a plan: `isOwn` is 1 for a plan that is identical to it. */
+const countSame = (same: readonly FoundRow[], n = same.length): string => {
+  const what = same.every(({ isOwn }) => isOwn === 1) ? "identical request" : "request for the same target";
+  return n === 1 ? `Another ${what} is` : `${n < MAX_SAME ? n : `At least ${n}`} other ${what}s are`;
+};
 
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
@@ -94,7 +97,7 @@ export async function knownAbout(
   const [owners = [], same = [], lately = []] = (
     await db.batch<FoundRow>([
       query(OWNERS, owned, Array.from(new Set(places)), id),
-      query(WAITING, id, targets),
+      query(WAITING, id, targets, plan?.hash ?? ""),
       query(LATELY, id, words, since, sought),
     ])
   ).map(({ results }) => results);
@@ -130,13 +133,11 @@ export async function knownAbout(
         const owns = readOwner(row);
         const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
         return {
-          text: `In the inventory since ${since}: ${describeEntry({ data: owns, key: "" })}.`,
+          text: `In the inventory since ${since}: ${describeEntry({ data: owns, key: "" })}${formatUntil(owns)}.`,
           run: row.run,
         };
       }),
-    ...(waits
-      ? [{ text: `${countSame(same.length)} already waiting: ${named(waits)}.`, run: waits.run }]
-      : []),
+    ...(waits ? [{ text: `${countSame(same)} already waiting: ${named(waits)}.`, run: waits.run }] : []),
     ...lately
       .filter(({ run }) => !same.some((one) => one.run === run))
       .slice(0, MOST_SHOWN)

@@ -9,6 +9,7 @@ import { readRun, readRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { actFor } from "../policy/acts.ts";
 import type { DecidedOne, Decision } from "../runs/decisions.ts";
+import { warnOfLaterGrants } from "./offers.ts";
 import { deciderName, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
@@ -34,8 +35,11 @@ export async function decideRun(
     isOperator: roles.has("operator"),
   };
   const recorded = await recordedFor(env, decision, id);
-  const decided = await desk.decide(id, { ...details, ...by, type: decision } as Decision, recorded);
-  if (decided.ok) return decided;
+  const made = { ...details, ...by, type: decision } as Decision;
+  const later =
+    made.type === "completed" ? await warnOfLaterGrants(env, (await knownRun(env, id)).run, made) : [];
+  const decided = await desk.decide(id, made, recorded);
+  if (decided.ok) return { ...decided, warnings: [...decided.warnings, ...later] };
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
 

@@ -1,18 +1,20 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
+import { describeEntry, formatUntil } from "../actions/inventory.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { formatPerson, includesEmail } from "../base/text.ts";
 import { inTime } from "../base/waits.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
+import { readGivenSince } from "../ledger/inventory.ts";
 import { actFor, CHOICES, type DecisionFor, type OfferedChoice } from "../policy/acts.ts";
 import { type AtGate, gate } from "../policy/gate.ts";
 import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
 import type { StandIn } from "../policy/separation.ts";
 import type { Decidable, Decision } from "../runs/decisions.ts";
 import { checkDecision, findDecided, toRunEvent, whomFor } from "../runs/decisions.ts";
-import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
+import { listOpen, parseSystem, plannedAt, type Run, type ShownFollowUp } from "../runs/run.ts";
 import { deciderName, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
-import type { ShownRun } from "./recorded.ts";
+import { type ShownRun, withLedgerFallback } from "./recorded.ts";
 
 /** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends OfferedChoice {
@@ -20,7 +22,7 @@ export interface Offer extends OfferedChoice {
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
-  /** Warnings for the person about the requesters. The list is empty if the person can't make the decision. */
+  /** Warnings about the requesters and later requests. The list is empty if the person can't make the decision. */
   readonly warnings: readonly string[];
 }
 
@@ -69,13 +71,31 @@ export async function offersFor(
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
     return allowed.ok
-      ? { ...choice, whyNot: null, warnings: allowed.value }
+      ? {
+          ...choice,
+          whyNot: null,
+          warnings: [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))],
+        }
       : { ...choice, whyNot: allowed.reason, warnings: [] };
   });
   const all = (await Promise.all(offers)).flat();
   // A person who can withdraw their own request does not need to cancel it.
   const isOwn = all.some(({ decision }) => decision === "withdrawn");
   return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
+}
+
+/** Warns that requests after a plan gave again what its reported tasks have ended: the inventory keeps those entries. */
+export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decision): Promise<string[]> {
+  if (report.type !== "completed" || report.verdict !== "done") return [];
+  const steps = new Set(report.steps ?? run.followUps?.map(({ step }) => step));
+  const tasks = (run.plan?.actions ?? []).filter(({ effects }, n) => steps.has(n) && effects.length === 0);
+  const ended = tasks.flatMap(({ leaves }) => leaves).filter(({ data }) => data === null);
+  if (ended.length === 0) return [];
+  const given = await withLedgerFallback(readGivenSince(LEDGER, ended, plannedAt(run)), () => []);
+  return given.map(
+    (entry) =>
+      `A later request gave this again${formatUntil(entry.data)}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, also if this task is reported as done.`,
+  );
 }
 
 type Shown = Pick<ShownRun, "run" | "headline">;

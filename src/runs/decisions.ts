@@ -5,7 +5,7 @@ import { ok, type Result, refused } from "../base/result.ts";
 import type { DecisionFor } from "../policy/acts.ts";
 import { type AtGate, decisionFor } from "../policy/gate.ts";
 import type { Identity } from "../policy/separation.ts";
-import { mayApprove, mayDeny } from "../policy/stages.ts";
+import { findStage, mayApprove, mayDeny } from "../policy/stages.ts";
 import type { Event } from "../systems/event.ts";
 import type { PersonalDecision, RunEvent } from "./events.ts";
 import { canSkip, isVerifying } from "./journal.ts";
@@ -62,8 +62,10 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "rejected":
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
+        const left = run.state === "planning" && findStage(run.stages ?? [], run.approvals);
+        const now = left ? "the plan still needs another approval: try again in a moment" : is;
         return no(
-          last ? `${last.by} has approved this already; ${is}` : `no plan is waiting for an approval: ${is}`,
+          last ? `${last.by} has approved this already; ${now}` : `no plan is waiting for an approval: ${is}`,
         );
       }
       if (run.plan?.hash !== decision.hash)

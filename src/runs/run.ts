@@ -316,8 +316,12 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
 
 /** Returns when a plan began to wait for its present stage, in Unix milliseconds, or `null` if it is not waiting. */
-export const waitsSince = ({ state, checkedAt, createdAt, approvals }: Run): number | null =>
-  state === "awaiting_approval" ? Math.max(checkedAt ?? createdAt, ...approvals.map(({ at }) => at)) : null;
+export const waitsSince = ({ approvals, ...run }: Run): number | null =>
+  run.state === "awaiting_approval" ? Math.max(plannedAt(run), ...approvals.map(({ at }) => at)) : null;
+
+/** Returns the time at which a run's plan was last made or checked, in Unix milliseconds. */
+export const plannedAt = ({ checkedAt, createdAt }: Pick<Run, "checkedAt" | "createdAt">): number =>
+  checkedAt ?? createdAt;
 
 /** Describes the state of a run in words. */
 export const describeState = ({ state, paused, stop }: Pick<Run, "state" | "paused" | "stop">): string =>

@@ -56,6 +56,7 @@ describe("a request for access that ends", () => {
   it.for<[last: object, message: string, now?: string]>([
     [{ until: "2099-03-31" }, "until: 2099-03-31 is past; today is 2099-04-01."],
     [{ until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [{ until: "2099-02-30" }, "until: there is no such day"],
     [{ until: "2100-01-01" }, "until: the last possible day is 2099-12-31"],
     [{ from: "2099-12-01", days: 90 }, "days: the last possible day is 2099-12-31"],
     [{ from: "9999-12-31" }, "from: the last possible day is 2099-12-31"],
@@ -110,9 +111,13 @@ const OWNED = [connectorOwner({ until: "2099-05-01" })];
 /** Returns the proposal for a request to undo something. */
 async function propose(
   input: object,
-  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED } = {},
+  { applied = [] as readonly PlannedAction[], maxDays = {}, owned = OWNED, at = 1 } = {},
 ) {
-  const history = await makeHistory(owned.map((one) => putEntry("ownership", one)));
+  const history = await makeHistory(
+    owned.map((one) => putEntry("ownership", one)),
+    1,
+    at,
+  );
   const request = { action: "undo", input, requester: { email: ADA } };
   const event = { type: "request.made", subject: "undo:1", actor: { email: ADA }, request } as const;
   const context = { ...askedWith(maxDays), history: { ...history, applied: async () => applied } };
@@ -140,6 +145,11 @@ describe("a request to end access before its last day", () => {
       });
     },
   );
+
+  it("has nothing to do if the access was given again after the request", async () => {
+    const ignore = "a later request gave it again until 1 May 2099";
+    expect(await propose(AT, { at: Date.parse("2099-04-01T10:00:01Z") })).toEqual({ ignore });
+  });
 
   it("has nothing to do if the access has ended already", async () => {
     expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });

@@ -99,3 +99,36 @@ it("access for 30 days is announced to its owner and its requester, extended and
   const form = await reeve.submit(page, "/inventory/ended", { ...entry, reason: "over" }, GITA);
   expect(await form.text()).toContain("has already requested this");
 });
+
+it("access that was given again stays tracked when the task to end it before is reported as done", async () => {
+  await ask(FORM, { days: "30", user: ADA }, GITA);
+  const entries = async () =>
+    (await reeve.inventory("ownership")).filter(({ key }) => key.includes("ada_marsh"));
+  const known = async () => (await entries()).map(({ data }) => data);
+  await expect.poll(known).toMatchObject([{ until: inDays(30) }]);
+  const ended = { kind: "ownership", key: (await entries())[0]?.key, reason: "over" };
+  const sent = await reeve.post("inventory/ended", ended, GITA, { "reeve-roles": "requester" });
+  const ending = await reeve.runOf(sent.body.event ?? "", ASKED, "awaiting_follow_up");
+
+  const { id: second } = await ask(FORM, { days: "60", user: ADA }, GITA);
+  await expect.poll(known).toMatchObject([{ until: inDays(60) }]);
+  const warning = `A later request gave this again until ${formatDay(inDays(60))}: Ada Marsh, owner of the connector GitHub MCP (app GitHub). It stays in the inventory, also if this task is reported as done.`;
+  expect(await reeve.page(`/runs/${ending.id}`, NORA)).toContain(warning);
+  const reported = await reeve.decide(ending, { decision: "completed", verdict: "done" }, NORA);
+  expect(reported.body.warnings).toEqual([warning]);
+  await reeve.runOf(sent.body.event ?? "", ASKED, "done");
+  expect(await known()).toMatchObject([{ until: inDays(60) }]);
+
+  // The undo of the second request would end what the third gives.
+  await ask(FORM, { days: "80", user: ADA }, GITA);
+  await expect.poll(known).toMatchObject([{ until: inDays(80) }]);
+  const input = { run: second, steps: "0", reason: "a mistake" };
+  const undo = await reeve.post("changes/undo", input, NORA, { "reeve-roles": "viewer,requester" });
+  const undoing = await reeve.runOf(undo.body.event ?? "", ASKED, "awaiting_follow_up");
+  expect(undoing.plan?.actions[0]?.summary).toContain(
+    `A later request gave the same again until ${formatDay(inDays(80))}, and this ends that too.`,
+  );
+  expect(await reeve.page(`/runs/${undoing.id}`, NORA)).not.toContain("It stays in the inventory");
+  await reeve.decide(undoing, { decision: "completed", verdict: "done" }, NORA);
+  await expect.poll(known).toEqual([]);
+});

@@ -574,6 +574,15 @@ describe("an approval", () => {
     },
   );
 
+  it("rejects the next approver until the run is planned again, and reports that the plan still needs them", () => {
+    const waiting = live({ ...asking(p1), stages: [TWO] });
+    const decision = { ...approvingAs("iris.vale@example.com", waiting), type: "approved" } as const;
+    const between = follow(waiting, approvingAs(NORA, waiting));
+    expect(checkDecision(between, decision, 1)?.message).toBe(
+      `${NORA} has approved this already; the plan still needs another approval: try again in a moment`,
+    );
+  });
+
   it("of a plan that has begun takes effect only when everyone in its stages has approved the plan", () => {
     const asked = { ...asking(p1, p2), stages: [TWO] };
     const first = follow(live(asked), approving(live(asked)));

@@ -1,6 +1,7 @@
 // Carries out actions that people, scripts and agents request by name, and undoes applied actions.
+import type { PlannedAction } from "../../actions/action.ts";
 import { endingActions, planEnd, requestable, requests, UNDO, Undone, undoing } from "../../actions/index.ts";
-import { describeEntry, type EntryKey, lastDayIn } from "../../actions/inventory.ts";
+import { describeEntry, type EntryKey, formatUntil, lastDayIn } from "../../actions/inventory.ts";
 import { requireEnding } from "../../actions/names.ts";
 import { toIsoDay } from "../../base/days.ts";
 import { unclear } from "../../base/problem.ts";
@@ -22,7 +23,8 @@ export const requestedAction = automation({
       if ("key" in undone) return proposeEnd(undone, context);
       const { run, steps } = undone;
       const applied = await context.history.applied(run, steps);
-      const [first, ...others] = (applied ?? []).flatMap((one) => undoing(one) ?? []);
+      const undos = (applied ?? []).flatMap((one) => undoing(one) ?? []);
+      const [first, ...others] = await Promise.all(undos.map((one) => warnOfLater(one, run, context)));
       for (const one of [first ?? [], others].flat()) requireEnding(one, context);
       if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
       const places = steps.map((step) => step + 1).join(", ");
@@ -34,10 +36,23 @@ export const requestedAction = automation({
   },
 });
 
+/** Adds a warning to the undo of a run's action if a later request has given the same again. */
+async function warnOfLater(undo: PlannedAction, run: string, { history }: Context): Promise<PlannedAction> {
+  for (const { kind, key, data } of undo.leaves) {
+    const entry = data === null ? await history.entry(kind, key) : null;
+    if (!entry || "person" in entry.changedBy || entry.changedBy.run === run) continue;
+    const warning = `A later request gave the same again${formatUntil(entry.data)}, and this ends that too.`;
+    return { ...undo, summary: `${undo.summary} ${warning}` };
+  }
+  return undo;
+}
+
 /** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
 async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }: Context): Promise<Proposal> {
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };
+  if (Object.values(entry.runs).some((at) => at > since))
+    return { ignore: `a later request gave it again${formatUntil(entry.data)}` };
   const { data } = withKnownNames(entry, settings);
   const [today, lastDay = null] = [toIsoDay(since, settings.timeZone), lastDayIn(data)];
   const isOver = lastDay !== null && lastDay < today;

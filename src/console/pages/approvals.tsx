@@ -231,10 +231,10 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number 
   );
 };
 
-/** Returns a key that is equal for waiting plans with the same actions on the same targets. */
+/** Returns a key that is equal for waiting plans of the same actions with the same inputs, such as the last day. */
 const sameKey = ({ run: { id, state, automation, plan } }: ShownRun): string =>
   state === "awaiting_approval" && plan
-    ? JSON.stringify([automation, plan.actions.map(({ action, target }) => [action, target])])
+    ? JSON.stringify([automation, plan.actions.map(({ action, target, input }) => [action, target, input])])
     : id;
 
 /**

@@ -17,7 +17,8 @@ import { BeforeAfter } from "../components/pictures.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
 /**
- * Shows warnings and facts to the person who decides. @param warnings Warnings for that person
+ * Shows warnings and facts to the person who decides.
+ * @param warnings Warnings for that person, also about later requests
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
@@ -112,6 +113,7 @@ export const StateReason: FC<{
   const progress = formatProgress(run);
   const isOperator = isAllowed(useFrame().person, "read");
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
+  const isDecided = state !== "awaiting_approval" && state !== "awaiting_follow_up";
   const isShownApart = state === "ignored" || state === "awaiting_follow_up" || canExpire(state);
   return (
     <>
@@ -122,7 +124,7 @@ export const StateReason: FC<{
         </p>
       )}
       {canExpire(state) && approvalReasons.length > 0 && <WhyApproval of={run} />}
-      <Warnings warnings={state === "awaiting_approval" ? warnings : []} known={known} />
+      <Warnings warnings={isDecided ? [] : warnings} known={known} />
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">

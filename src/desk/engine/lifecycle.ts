@@ -10,7 +10,7 @@ import { currentEffect, inventoryChanges } from "../../runs/journal.ts";
 import { makeRunMessage, type RunMessage, replyTo } from "../../runs/message.ts";
 import { withMentioned } from "../../runs/names.ts";
 import { next } from "../../runs/next.ts";
-import { isFinished, type Run, type RunReply } from "../../runs/run.ts";
+import { isFinished, plannedAt, type Run, type RunReply } from "../../runs/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore, DueRun } from "./store.ts";
@@ -91,8 +91,9 @@ export class Lifecycle {
       if (after.mode === "live" || change.kind === "snapshot")
         left.inventory.push({ by, ...change, at: runEvent.at });
     const answer = runEvent.type === "applied" ? runEvent.answer : undefined;
+    const reported = runEvent.type === "completed" && { plannedAt: plannedAt(after) };
     for (const change of inventoryChanges(before, after, answer))
-      left.inventory.push({ by, ...change, run: after.id, at: runEvent.at });
+      left.inventory.push({ by, ...change, run: after.id, at: runEvent.at, ...reported });
     if (runEvent.facts && runEvent.facts.hash === after.facts?.hash) left.details["facts"] = runEvent.facts;
     const { n = -1 } = currentEffect(before) ?? {};
     if (answer !== undefined && after.journal[n]?.answer === undefined) left.details[n] = answer;

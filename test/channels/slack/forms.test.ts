@@ -131,7 +131,7 @@ describe("a filled-in form", () => {
       faults: {
         user: expect.any(String),
         connector: expect.any(String),
-        until: "a day is written as YYYY-MM-DD",
+        until: "there is no such day",
       },
     });
   });

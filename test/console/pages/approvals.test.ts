@@ -40,6 +40,21 @@ it("Approvals lists the plan that expires first at the top, and groups an automa
   expect((await submit("/batches", operator, as("operator"))).status).toBe(403);
 });
 
+it("Approvals folds plans with the same inputs, but not plans with different last days", async () => {
+  const untils = ["2099-01-31", "2099-01-31", "2099-02-28"];
+  const change = (until: string) => ({ plan: plan(undefined, { target: "con_fold", input: { until } }) });
+  const rows = untils.map((until, n) => waiting(860 + n, { automation: "joiner", ...change(until) }));
+  await record(
+    LEDGER,
+    [860, 861, 862].map((n) => eventRow(n)),
+    rows,
+  );
+  const page = await read(`/approvals?run=${runId(860)}`);
+  expect(page).toContain("2 identical");
+  expect(page).not.toContain("3 identical");
+  expect(page).toContain(`/approvals?run=${runId(862)}"`);
+});
+
 it("Approvals shows a plan with its approval reason, and with buttons only for approvers", async () => {
   const path = `/approvals?run=${inState("awaiting_approval")}`;
   const page = await read(path);
