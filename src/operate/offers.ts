@@ -70,13 +70,9 @@ export async function offersFor(
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
-    return allowed.ok
-      ? {
-          ...choice,
-          whyNot: null,
-          warnings: [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))],
-        }
-      : { ...choice, whyNot: allowed.reason, warnings: [] };
+    if (!allowed.ok) return { ...choice, whyNot: allowed.reason, warnings: [] };
+    const warnings = [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))];
+    return { ...choice, whyNot: null, warnings };
   });
   const all = (await Promise.all(offers)).flat();
   // A person who can withdraw their own request does not need to cancel it.
