@@ -1,7 +1,6 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
 import * as z from "zod";
-import type { PlannedAction } from "../actions/action.ts";
 import { findPastDays, formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
@@ -154,9 +153,9 @@ export async function askToEnd(
  */
 async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
   const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
-  const isLeft = ({ leaves = [] }: PlannedAction) =>
-    leaves.some((one) => one.kind === kind && one.key === key);
-  const step = run?.plan?.actions.findIndex(isLeft) ?? -1;
+  const step = (run?.plan?.actions ?? []).findIndex(({ leaves = [] }) =>
+    leaves.some((one) => one.kind === kind && one.key === key),
+  );
   return run && step >= 0 ? undoSubject(run.id, [step]) : null;
 }
 
