@@ -49,16 +49,12 @@ export async function readApplied(
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-/** The final states of an undo request that was not carried out, after which the request can be made again. */
-export const DROPPED: readonly RunState[] = ["cancelled", "rejected", "expired"];
-/**
- * The final states of a request for an end, if nothing has ended. A failure does not prevent another request either.
- */
-export const NOT_ENDED = FINISHED_RUN_STATES.filter((state) => state !== "done");
+/** The final states of a request to undo or end something that was not carried out: it can be made again. */
+export const NOT_UNDONE: readonly RunState[] = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
-/** Counts the earlier requests with the same subject that ended in one of these states. */
-export async function countDropped(db: D1Database, subject: string, states: readonly RunState[]) {
-  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(states)}`;
+/** Counts the earlier requests with the same subject that were not carried out. */
+export async function countDropped(db: D1Database, subject: string): Promise<number> {
+  const select = `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(NOT_UNDONE)}`;
   return (await selectFirst<{ n: number }>(db, select, [subject]))?.n ?? 0;
 }
 

@@ -70,9 +70,13 @@ const act = <B extends z.ZodType, A extends z.ZodType = z.ZodVoid, P extends Par
 const atRun = { act: "own", params: { id: RunId } } as const;
 const ofEvent = { answer: json("Its event.", z.object({ event: z.string() })), status: 202 } as const;
 
-/** Returns the page after a request to undo something. */
-const leadToUndo = (_: Fields, { event }: { readonly event: string }, { person }: RuledSession) =>
-  isAllowed(person, "read") ? ([`/events/${event}`, "due"] as const) : (["/ask", "undo"] as const);
+/** The properties that requests to undo or end something have in common. */
+const toUndo = {
+  ...ofEvent,
+  act: "undo" as const,
+  next: (_: Fields, { event }: { readonly event: string }, { person }: RuledSession) =>
+    isAllowed(person, "read") ? ([`/events/${event}`, "due"] as const) : (["/ask", "undo"] as const),
+};
 
 const Flipped = z.object({
   automation: z.string().nullable(),
@@ -251,11 +255,9 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   undo: act({
     path: "/changes/undo",
     summary: "Request to undo applied actions of a run",
-    act: "undo",
+    ...toUndo,
     body: UndoRequest,
-    ...ofEvent,
     run: async (asker, _, body) => ({ event: await askToUndo(asker, body) }),
-    next: leadToUndo,
   }),
   undoAll: act({
     path: "/changes/undo-all",
@@ -290,11 +292,9 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   endEntry: act({
     path: "/inventory/ended",
     summary: "Request to end, before its last day, what an inventory entry records",
-    act: "undo",
+    ...toUndo,
     body: EndRequest,
-    ...ofEvent,
     run: async (asker, _, body) => ({ event: await askToEnd(asker, body) }),
-    next: leadToUndo,
   }),
   takeAlarm: act({
     path: "/alarms/taken",

@@ -1,7 +1,6 @@
 // Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
 // policy, approvals, budgets and the gate apply to it.
 import * as z from "zod";
-import type { PlannedAction } from "../actions/action.ts";
 import { findPastDays, formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { describeEntry, type EntryKey, type InventoryEntry } from "../actions/inventory.ts";
@@ -21,8 +20,7 @@ import { isEnabled } from "../kit/settings.ts";
 import {
   type Applied,
   countDropped,
-  DROPPED,
-  NOT_ENDED,
+  NOT_UNDONE,
   readApplied,
   readChanges,
   undoSubject,
@@ -32,10 +30,9 @@ import { readRun } from "../ledger/runs.ts";
 import { auditType } from "../policy/acts.ts";
 import { describeState } from "../runs/run.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { listRequesterEmails } from "./offers.ts";
 import { findUser, identifyPerson } from "./owners.ts";
 import { type AskingSession, isAllowed, type Person, requireRoleFor, type Session } from "./person.ts";
-import { plannedRun, type ShownRun, titled } from "./recorded.ts";
+import { listRequesterEmails, plannedRun, type ShownRun, titled } from "./recorded.ts";
 import type { ChangesQuery, EndRequest, UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as parsed by an entry point. */
@@ -99,8 +96,7 @@ async function requireKnownPeople({ env, config }: AskingSession, action: string
   const people = fields.filter(({ kind }) => kind === "person");
   const checked = people.flatMap(({ name: member }) =>
     [Reflect.get(input, member) ?? []].flat().map(async (email): Promise<InvalidMember[]> => {
-      const find = async () => findUser(String(email), readOnly(createGovernance(env)));
-      const user = await inTime(find);
+      const user = await inTime(async () => findUser(String(email), readOnly(createGovernance(env))));
       return user instanceof Problem ? [{ member, message: `${user.message}: check the address` }] : [];
     }),
   );
@@ -117,8 +113,7 @@ export function findRequest(action: string) {
 
 /**
  * Requests to undo applied actions of a run. The request is an event like any other, so policy, approvals, budgets and
- * the gate apply to it. Repeating it creates no second event, unless the earlier request was cancelled, denied or
- * expired.
+ * the gate apply to it. Repeating it creates no second event, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
  * @throws Problem `decision_conflict` if another person has made the request
  */
@@ -149,7 +144,7 @@ export async function askToEnd(
   const typed = `End now: ${describeEntry(entry)}`;
   const asked = { input: { kind, key }, reason, typed };
   const own = `undo:${kind}:${key}`;
-  return requestUndo(asker, subject ?? own, asked, subject ?? `${own}:${entry.changedAt}`, NOT_ENDED);
+  return requestUndo(asker, subject ?? own, asked, subject ?? `${own}:${entry.changedAt}`);
 }
 
 /**
@@ -158,9 +153,9 @@ export async function askToEnd(
  */
 async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
   const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
-  const isLeft = ({ leaves = [] }: PlannedAction) =>
-    leaves.some((one) => one.kind === kind && one.key === key);
-  const step = run?.plan?.actions.findIndex(isLeft) ?? -1;
+  const step = (run?.plan?.actions ?? []).findIndex(({ leaves = [] }) =>
+    leaves.some((one) => one.kind === kind && one.key === key),
+  );
   return run && step >= 0 ? undoSubject(run.id, [step]) : null;
 }
 
@@ -172,14 +167,12 @@ async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: Invento
 export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {
   const entry = await readEntry(env.LEDGER, at.kind, at.key);
   const { user, requester } = { user: undefined, requester: undefined, ...entry?.data };
-  const isUser = async (id: string) => {
-    const self = await findUser(person.email, readOnly(createGovernance(env)));
-    return !(self instanceof Problem) && self.id === id;
+  const isTheirs = async () => {
+    if (person.email === "") return false;
+    if (requester !== undefined && includesEmail([requester], person.email)) return true;
+    const self = user && (await findUser(person.email, readOnly(createGovernance(env))));
+    return self !== undefined && !(self instanceof Problem) && self.id === user?.id;
   };
-  const isTheirs = async () =>
-    person.email !== "" &&
-    ((requester !== undefined && includesEmail([requester], person.email)) ||
-      (user !== undefined && (await isUser(user.id))));
   if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
   throw new Problem("not_found", "there is no such entry that you may read: it might have ended already");
 }
@@ -190,11 +183,10 @@ async function requestUndo(
   subject: string,
   asked: Pick<RequestEvent["request"], "input" | "reason" | "typed">,
   key = subject,
-  over = DROPPED,
 ): Promise<string> {
   const { env, person } = asker;
   const request = { action: UNDO, ...asked, requester: { email: person.email } };
-  const dropped = await countDropped(env.LEDGER, subject, over);
+  const dropped = await countDropped(env.LEDGER, subject);
   const unique = dropped > 0 ? `${key}:${dropped}` : key;
   const { eventId, duplicate } = await makeRequest(asker, subject, request, "console", unique);
   const entry = { at: Date.now(), type: auditType("undo"), runId: null, eventId, actor: person.email };
@@ -220,7 +212,9 @@ async function requireOwn({ env, person }: Session, made: ShownRun | null): Prom
 
 /** Lists the applied actions that can be undone and that no open request already undoes. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
-  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || DROPPED.includes(undo.state)));
+  applied.filter(
+    ({ action, undo }) => undoing(action) !== null && (!undo || NOT_UNDONE.includes(undo.state)),
+  );
 
 /**
  * Reads the changes that a query selects, newest first.

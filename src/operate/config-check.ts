@@ -102,14 +102,11 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
  */
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
-  throw new RequestInvalid([
-    { member: "automation", message: `no automation has this name; choose one of ${listNames(automations)}` },
-  ]);
+  const message = `no automation has this name; choose one of ${[...automations.keys()].join(", ")}`;
+  throw new RequestInvalid([{ member: "automation", message }]);
 }
 
 /** The sources of events that don't arrive as deliveries: forms, commands, agents and schedules. */
 const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule", AGENT_SOURCE];
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;
-
-const listNames = (known: ReadonlyMap<string, unknown>): string => Array.from(known.keys()).join(", ");

@@ -10,7 +10,7 @@ import type { EventRecord } from "../ledger/shapes.ts";
 import { actFor } from "../policy/acts.ts";
 import type { DecidedOne, Decision } from "../runs/decisions.ts";
 import { warnOfLaterGrants } from "./offers.ts";
-import { deciderName, requireRoleFor, type Session } from "./person.ts";
+import { asDecider, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
 
@@ -28,14 +28,8 @@ export async function decideRun(
 ) {
   requireRoleFor(person, actFor(decision));
   const desk = deskFor(env, subject ?? (await knownRun(env, id)).run.subject);
-  const { roles } = person;
-  const by = {
-    by: deciderName(person),
-    isApprover: roles.has("approver"),
-    isOperator: roles.has("operator"),
-  };
   const recorded = await recordedFor(env, decision, id);
-  const made = { ...details, ...by, type: decision } as Decision;
+  const made = { ...details, ...asDecider(person), type: decision } as Decision;
   const later =
     made.type === "completed" ? await warnOfLaterGrants(env, (await knownRun(env, id)).run, made) : [];
   const decided = await desk.decide(id, made, recorded);

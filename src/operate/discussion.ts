@@ -9,12 +9,11 @@ import { listHolders, listNamed, type People, rolesIn } from "../policy/people.t
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { formatTitle } from "../runs/headline.ts";
 import { makeRunMessage } from "../runs/message.ts";
-import { listAssignees, type Run, runPage } from "../runs/run.ts";
+import { type Run, runPage } from "../runs/run.ts";
 import type { Event } from "../systems/event.ts";
 import { eventOnRecord } from "./decide.ts";
-import { listRequesterEmails } from "./offers.ts";
 import { isAllowed, type Person, type RuledSession, type Session } from "./person.ts";
-import { readableRun, type ShownRun } from "./recorded.ts";
+import { isParty, listRequesterEmails, readableRun, type ShownRun } from "./recorded.ts";
 
 const TYPES = [auditType("comment"), auditType("reassigned")];
 
@@ -24,11 +23,9 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
 /** Returns true for people whose role may decide, for the requester, and for the run's assignees. */
-export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
-  const { run } = shown;
-  const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAssignees(run)].flat();
+export function mayDiscuss(person: Person, shown: ShownRun): boolean {
   const mayDecide = isAllowed(person, "approved") || isAllowed(person, "cancelled");
-  return person.email !== "" && (mayDecide || includesEmail(theirs, person.email));
+  return (person.email !== "" && mayDecide) || isParty(person, shown);
 }
 
 /**
@@ -59,7 +56,7 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
 }
 
 /** Returns true for the requester and operators, while a plan is waiting for an approval. */
-export const mayRemind = (person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean =>
+export const mayRemind = (person: Person, shown: ShownRun): boolean =>
   shown.run.state === "awaiting_approval" &&
   person.email !== "" &&
   (isAllowed(person, "cancelled") || includesEmail(listRequesterEmails(shown), person.email));

@@ -13,8 +13,8 @@ import type { StandIn } from "../policy/separation.ts";
 import type { Decidable, Decision } from "../runs/decisions.ts";
 import { checkDecision, findDecided, toRunEvent, whomFor } from "../runs/decisions.ts";
 import { listOpen, parseSystem, plannedAt, type Run, type ShownFollowUp } from "../runs/run.ts";
-import { deciderName, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
-import { type ShownRun, withLedgerFallback } from "./recorded.ts";
+import { asDecider, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
+import { listRequesterEmails, type ShownRun, withLedgerFallback } from "./recorded.ts";
 
 /** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends OfferedChoice {
@@ -42,22 +42,19 @@ export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createG
  */
 export async function offersFor(
   { env, var: { person, config } }: Reader,
-  { run, headline }: Shown,
+  { run, headline }: ShownRun,
   only?: readonly Decision["type"][],
   find = finderFor(env),
 ): Promise<readonly Offer[]> {
   const asked = listRequesterEmails({ run, headline });
   const hasAsked = includesEmail(asked, person.email);
-  const by = deciderName(person);
-  const isApprover = person.roles.has("approver");
   const choices = CHOICES.flatMap<Reportable>((choice) =>
     choice.decision === "completed" ? listReports(run, choice) : [choice],
   );
   const offers = choices.map(async (choice): Promise<Offer | []> => {
     const { decision: type, verdict, followUps } = choice;
     const draft = {
-      ...{ type, verdict, hash: run.plan?.hash ?? "", by, reason: "", isApprover },
-      isOperator: person.roles.has("operator"),
+      ...{ type, verdict, hash: run.plan?.hash ?? "", reason: "", ...asDecider(person) },
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
     if ((only && !only.includes(type)) || checkDecision(run, draft, Date.now())) return [];
@@ -70,13 +67,9 @@ export async function offersFor(
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
-    return allowed.ok
-      ? {
-          ...choice,
-          whyNot: null,
-          warnings: [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))],
-        }
-      : { ...choice, whyNot: allowed.reason, warnings: [] };
+    if (!allowed.ok) return { ...choice, whyNot: allowed.reason, warnings: [] };
+    const warnings = [...allowed.value, ...(await warnOfLaterGrants(env, run, draft))];
+    return { ...choice, whyNot: null, warnings };
   });
   const all = (await Promise.all(offers)).flat();
   // A person who can withdraw their own request does not need to cancel it.
@@ -97,13 +90,6 @@ export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decis
       `A later request gave this again${formatUntil(entry.data)}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, also if this task is reported as done.`,
   );
 }
-
-type Shown = Pick<ShownRun, "run" | "headline">;
-
-/** Lists the addresses of a run's requesters. */
-export const listRequesterEmails = ({ run, headline }: Shown): readonly string[] => [
-  ...new Set([run.parties?.requesters ?? [], headline?.askedBy?.email ?? []].flat()),
-];
 
 /** Asks the gate about a decision in the same way as the desk will. @param asked Addresses of the requesters */
 export async function askGateFor(

@@ -88,6 +88,13 @@ type Signing = Pick<Person, "email" | "service" | "roles">;
 export const deciderName = ({ email, service }: Signing): string =>
   email || (service ? serviceName(service) : "");
 
+/** Returns the properties of a person's decisions that identify the person, with the roles that the gate checks. */
+export const asDecider = (person: Signing) => ({
+  by: deciderName(person),
+  isApprover: person.roles.has("approver"),
+  isOperator: person.roles.has("operator"),
+});
+
 /**
  * Returns the problem if a sign-in may not act because it identifies no person or lacks the role, or `null` if it may.
  */

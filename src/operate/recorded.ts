@@ -12,7 +12,7 @@ import { listApprovers } from "../policy/stages.ts";
 import type { Headline } from "../runs/headline.ts";
 import { listAssignees, pickDetails, type Run, withDetails } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
-import { isAllowed, requireRole, type Session } from "./person.ts";
+import { isAllowed, type Person, requireRole, type Session } from "./person.ts";
 
 /** A run with its event's headline. The headline is `null` if it was not read or is not recorded. */
 export interface ShownRun {
@@ -20,6 +20,17 @@ export interface ShownRun {
   readonly headline: Headline | null;
   /** True if the ledger has the run's current version. */
   readonly isRecorded?: boolean;
+}
+
+/** Lists the addresses of a run's requesters. */
+export const listRequesterEmails = ({ run, headline }: ShownRun): readonly string[] => [
+  ...new Set([run.parties?.requesters ?? [], headline?.askedBy?.email ?? []].flat()),
+];
+
+/** Returns true for a run's requesters, approvers and assignees. */
+export function isParty({ email }: Person, shown: ShownRun): boolean {
+  const emails = [listRequesterEmails(shown), listApprovers(shown.run, "all"), listAssignees(shown.run)];
+  return email !== "" && includesEmail(emails.flat(), email);
 }
 
 /** Reads from the ledger, or returns a substitute if the ledger can't be reached. */
@@ -87,16 +98,13 @@ async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
  * @param known `null` for an unknown run: a person who may read no other run must not learn which runs exist
  * @throws Problem `role_missing`, `not_found`
  */
-export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headline">>(
+export async function requireMayRead<Known extends ShownRun>(
   { env, person }: Session,
   known: Known | null,
 ): Promise<Known> {
   if (known && !isAllowed(person, "read")) {
-    const { run, headline } = known;
-    const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
-    const asked = run.parties?.requesters ?? [];
-    const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAssignees(run)].flat();
-    if (person.email !== "" && includesEmail(theirs, person.email)) return known;
+    const [shown = known] = known.headline ? [known] : await titled(env.LEDGER, [known.run]);
+    if (isParty(person, shown)) return known;
   }
   requireRole(person, "read");
   return requireKnown(known);

@@ -18,11 +18,13 @@ type Ending = InventoryEntry<(typeof KINDS)[number]>;
 /** Stands for the recipient of lines that are only sent to the operators' channel. */
 const OPERATORS_ONLY = "";
 
-/** An entry to end, or an entry that ends soon, with the emails of its holder and its requester. */
-type Finding = { readonly entry: Ending; readonly until: string } & (
-  | { readonly end: PlannedAction }
-  | { readonly emails: readonly string[] }
-);
+/** An entry that ends soon, with the emails of its holder and its requester, or an entry to end. */
+interface Finding {
+  readonly entry: Ending;
+  readonly until: string;
+  readonly emails?: readonly string[];
+  readonly end?: PlannedAction;
+}
 
 /**
  * Ends entries by calls, the day after their last day. Notifies holders and requesters in advance, once for each of
@@ -63,14 +65,14 @@ export const lastDays = automation({
       ({ found, more, of }) => {
         const day = formatDay(soon);
         if (found.length === 0) return { ignore: `nothing to end and nobody to notify until ${day}` };
-        const ending = found.flatMap((one) => ("emails" in one ? one : []));
-        const [first, ...others] = found.flatMap((one) => ("end" in one ? one.end : []));
+        const ending = found.filter(({ end }) => !end);
+        const [first, ...others] = found.flatMap(({ end = [] }) => end);
         const extras = {
           notice: {
             title: "Last days",
             summary: `${counted(of, "entry", "entries")} with a last day until ${day}: ${ending.length} announced now, ${found.length - ending.length} to be removed${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
-            people: [...new Set(ending.flatMap(({ emails }) => emails))],
+            people: [...new Set(ending.flatMap(({ emails = [] }) => emails))],
           },
           leaves: ending.map(({ entry }) => amendEntry(entry, { ...entry.data, warned: today })),
         };
@@ -83,17 +85,15 @@ export const lastDays = automation({
   },
 });
 
-function formatLine(finding: Finding) {
-  const { entry, until } = finding;
+function formatLine({ entry, until, emails = [], end }: Finding) {
   const name = describeEntry(entry);
-  if ("end" in finding)
-    return { name, detail: `the last day was ${formatDay(until)}; to be removed`, concerns: OPERATORS_ONLY };
-  const { emails } = finding;
+  const concerns = emails.length === 0 ? OPERATORS_ONLY : emails;
+  if (end) return { name, detail: `the last day was ${formatDay(until)}; to be removed`, concerns };
   const unwarned = emails.length === 0 ? "; not notified: the person has no email" : "";
   return {
     name,
     detail: `ends on ${formatDay(until)}; extend it, or end it now${unwarned}`,
-    concerns: emails.length === 0 ? OPERATORS_ONLY : emails,
+    concerns,
     page: `/access?${new URLSearchParams({ kind: entry.kind, key: entry.key })}`,
   };
 }

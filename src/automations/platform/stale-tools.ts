@@ -122,14 +122,10 @@ function planRetirement(
 /**
  * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.
  */
-function staleness(
-  { lastCalledAt, state, updatedAt }: McpTool,
-  settings: Settings,
-  now: number,
-): string | null {
-  const at = Date.parse(lastCalledAt ?? "");
+function staleness(tool: McpTool, settings: Settings, now: number): string | null {
+  const at = Date.parse(tool.lastCalledAt ?? "");
   const day = (time: number) => toIsoDay(time, findZone(settings, "stale-tools"));
   if (!(now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS)) return null;
-  const changedAt = state === DISABLED ? Date.parse(updatedAt ?? "") : Number.NaN;
+  const changedAt = tool.state === DISABLED ? Date.parse(tool.updatedAt ?? "") : Number.NaN;
   return `last called on ${day(at)}${changedAt > 0 ? `; disabled, and unchanged since ${day(changedAt)}` : ""}`;
 }

@@ -202,13 +202,9 @@ export class Decider {
    * Asks the gate, after completing the event, whether a person may make a decision that is open to `whom`. A failure
    * counts as a refusal.
    */
-  async #gate(
-    whom: DecisionFor,
-    { event, actions, ...asked }: Decidable,
-    by: string,
-    find: PartyFinder,
-  ): Promise<Allowed> {
+  async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
     const { complete, policy } = this.#desk;
+    const { event, actions, ...asked } = about;
     try {
       const completed = await complete(event);
       // A decision that is open to anyone needs no call.
