@@ -206,16 +206,7 @@ export function formatAsked(word: string, about = "the affected user", place = "
   const rota = rotaIn(word);
   if (rota !== null) return `somebody on call for ${rota}`;
   if (!isStageWord(word)) return word.includes("@") ? word : `a member of ${word}`;
-  switch (word) {
-    case "approver":
-      return ANY_APPROVER;
-    case "manager":
-      return `a manager of ${about}`;
-    case "owner":
-      return `an owner of ${place}`;
-    default:
-      return word satisfies never;
-  }
+  return { approver: ANY_APPROVER, manager: `a manager of ${about}`, owner: `an owner of ${place}` }[word];
 }
 
 export function formatStageRule({ from, otherwise = [], count, useDelegates }: StageRule): string {

@@ -8,7 +8,7 @@ import { askReeve } from "../shared/reeve-api.ts";
 import { queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-const Names = z.array(z.object({ name: z.string() }));
+const Migration = z.object({ name: z.string() });
 const Settings = z.object({ settings: z.record(z.string(), z.unknown()) });
 
 /**
@@ -18,7 +18,7 @@ const Settings = z.object({ settings: z.record(z.string(), z.unknown()) });
  */
 export async function listChanges(wrangler: Wrangler, folder: string, config: Config, site: string) {
   const namespaces: unknown[] = JSON.parse(await wrangler(["kv", "namespace", "list"]));
-  const applied = Names.parse(await queryLedger(wrangler, "SELECT name FROM d1_migrations"));
+  const applied = await queryLedger(wrangler, "SELECT name FROM d1_migrations", Migration);
   const files = readdirSync(join(folder, "src/ledger/migrations")).sort();
   const missing = files.filter((file) => !applied.some(({ name }) => name === file));
   return [

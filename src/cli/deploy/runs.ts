@@ -41,33 +41,33 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
       wrangler,
       `SELECT id, automation, subject, state, run->>'mode' AS mode, run->'$.plan.actions' AS actions FROM runs
        WHERE state IN ${listInSql(OPEN_RUN_STATES)} AND ${RARE} AND id > '${after}' ORDER BY id LIMIT ${PAGE}`,
+      StoredRun,
     );
     page = found.length;
-    runs.push(...z.array(StoredRun).parse(found));
+    runs.push(...found);
   }
   return runs;
 }
 
-const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
+const SubjectDesk = z.object({ subject: z.string(), desk: z.string() });
 
 /** Returns the desk of each subject with a run in the newest entries of the audit trail. */
-export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof Desks>> =>
-  Desks.parse(
-    await queryLedger(
-      wrangler,
-      `SELECT DISTINCT subject, desk FROM (SELECT run_id, desk FROM audit WHERE run_id IS NOT NULL ORDER BY at DESC LIMIT ${MAX_ENTRIES})
-       JOIN runs ON runs.id = run_id`,
-    ),
+export const recordedDesks = (wrangler: Wrangler) =>
+  queryLedger(
+    wrangler,
+    `SELECT DISTINCT subject, desk FROM (SELECT run_id, desk FROM audit WHERE run_id IS NOT NULL ORDER BY at DESC LIMIT ${MAX_ENTRIES})
+     JOIN runs ON runs.id = run_id`,
+    SubjectDesk,
   );
 
-/** Returns the rows of a statement. Returns an empty list if the ledger lacks the table. */
-export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
+/** Returns the rows of a statement, each parsed. Returns an empty list if the ledger lacks the table. */
+export async function queryLedger<Row>(wrangler: Wrangler, sql: string, row: z.ZodType<Row>): Promise<Row[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
     if (isLedgerMissing(error)) return "[]";
     throw error;
   });
-  return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
+  return z.array(z.object({ results: z.array(row) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
 
 /** Returns true if wrangler failed because the ledger's database, or one of its tables, does not exist yet. */

@@ -106,7 +106,7 @@ function toEntry(cells: ReadonlyMap<string, string>): CsvEntry["entry"] {
 
 /** A record with its position, as csv-parse returns it. */
 const ParsedRow = z.object({
-  record: z.array(z.string()),
+  record: z.array(z.string().trim()),
   raw: z.string(),
   info: z.object({ lines: z.int() }),
 });
@@ -124,10 +124,7 @@ function readRows(text: string) {
     return z
       .array(ParsedRow)
       .parse(rows)
-      .map(({ record, raw, info }) => ({
-        line: firstLine(info.lines, raw),
-        cells: record.map((cell) => cell.trim()),
-      }));
+      .map(({ record: cells, raw, info }) => ({ line: firstLine(info.lines, raw), cells }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new Error(

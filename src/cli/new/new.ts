@@ -105,9 +105,7 @@ function renameSample(name: string) {
     "sample-thing": words.join("-"),
     "sample.thing": name,
     SAMPLE_THING: words.join("_").toUpperCase(),
-    sampleThing: words
-      .map((word, n) => (n === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-      .join(""),
+    sampleThing: name.replace(/[.-](.)/g, (_, first: string) => first.toUpperCase()),
     "Sample thing": words.join(" ").replace(/^./, (first) => first.toUpperCase()),
   };
   return (text: string) =>

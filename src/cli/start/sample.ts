@@ -8,12 +8,6 @@ const { gita, hugo, nora, ada, iris, cleo } = samples.users;
 /** Ada's Slack id in the recorded commands of `npm run send`. */
 export const ADA_IN_SLACK = "U0ADA0001";
 
-const makeReview = (name: string, openDays: number) => ({
-  name,
-  policy: "Manager reviews",
-  openDays,
-});
-
 /** The configuration for the embedded tenant's sample data, used by the local stack, the demo and tests. */
 export const sample = defineConfig({
   settings: {
@@ -44,10 +38,10 @@ export const sample = defineConfig({
           { department: "Platform", connector: "GitHub MCP", role: "Reviewer" },
         ],
       },
-      mover: { review: makeReview("Access after a move", 14) },
+      mover: { review: { name: "Access after a move", policy: "Manager reviews", openDays: 14 } },
       leaver: {
         accountOwners: [{ app: "GitHub", entitlement: "GitHub maintainer", role: "Owner" }],
-        review: makeReview("Access of a leaver", 7),
+        review: { name: "Access of a leaver", policy: "Manager reviews", openDays: 7 },
       },
       "retired-tools-stay-retired": {},
       "last-days": {},

@@ -91,15 +91,14 @@ export function route<
       ...(body ? [readTextBody, requireJson, validate("json", body)] : []),
       async (c: Context<RouteEnv, string, Validated>) => {
         const { person, config } = c.var;
-        const asked = {
+        const sent = await handle({
           env: c.env,
           person,
           config,
           params: c.req.valid("param"),
           query: query && c.req.valid("query"),
           body: body && c.req.valid("json"),
-        } as RouteInput<P, Q, B>;
-        const sent = await handle(asked);
+        } as RouteInput<P, Q, B>);
         if (sent instanceof Response) return sent;
         // Indent JSON on the local stack, where people read curl's output.
         return isLocalStack(c.env)

@@ -212,7 +212,17 @@ export async function automationPage(c: Asked, automation: string) {
           .map(({ path, value }) => [path.slice(3).join(" "), formatValue(value)] as const)}
         policy={c.var.config.policy}
       />
-      <Switches of={shown} />
+      <div class="decisions">
+        {enabled && shown.byClock && isAllowed(c.var.person, "due") && (
+          <DecideForm action={`/automations/${automation}/due`} label={ACTS.due.button}>
+            <p>{ACTS.due.leads}</p>
+          </DecideForm>
+        )}
+        <SwitchForm act={pause === null ? "pause" : "lift"} automation={automation} />
+        {!shown.dryBySettings && (
+          <SwitchForm act={dryRun === null ? "dryRun" : "live"} automation={automation} />
+        )}
+      </div>
       <h2>Last runs</h2>
       <div id="last-runs" data-live={10}>
         <RunTable runs={runs} empty="No runs yet." />
@@ -294,20 +304,4 @@ const SwitchForm: FC<{ readonly act: keyof typeof SWITCHES; readonly automation:
       <p>{ACTS[act].leads}</p>
     </DecideForm>
   ) : null;
-};
-
-/** Shows the forms for an automation that the person's role allows. */
-const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
-  const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
-  return (
-    <div class="decisions">
-      {enabled && byClock && isAllowed(useFrame().person, "due") && (
-        <DecideForm action={`/automations/${automation}/due`} label={ACTS.due.button}>
-          <p>{ACTS.due.leads}</p>
-        </DecideForm>
-      )}
-      <SwitchForm act={pause === null ? "pause" : "lift"} automation={automation} />
-      {!dryBySettings && <SwitchForm act={dryRun === null ? "dryRun" : "live"} automation={automation} />}
-    </div>
-  );
 };

@@ -10,7 +10,7 @@ import type { Env } from "../../env.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
 import { entrances } from "../../systems/index.ts";
-import { pageSchema, type Route, route } from "../api/route.ts";
+import { pageSchema, route } from "../api/route.ts";
 import { Layout, PAGES } from "../components/layout.tsx";
 import {
   type Choices,
@@ -68,17 +68,12 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly file?: (c: Asked) => CsvColumns<Row>;
 }
 
-/** The routes that a list's declaration makes. */
-export interface List {
-  readonly route: Route;
-  readonly pages: Hono<PageEnv>;
-}
-
+/** Makes the routes of a list: those of its pages, and that of the API. */
 export function declareList<
   Query extends ListQuery,
   Schema extends z.ZodObject,
   Row extends Unchanging<z.input<Schema>>,
->(declared: Declared<Query, Schema, Row>): List {
+>(declared: Declared<Query, Schema, Row>) {
   const { path, of, summary, query, read, file } = declared;
   const row: z.ZodType = declared.row;
   const title = PAGES.find(([at]) => at === path)?.[1] ?? of;

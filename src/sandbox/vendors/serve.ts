@@ -1,5 +1,5 @@
 // Serves a vendor's API on a local port, for the local stack and the tests.
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { valueAt } from "../../systems/reading/json.ts";
 
@@ -27,8 +27,7 @@ export async function serve(vendor: (asked: VendorRequest) => ReturnType<Vendor>
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const { method = "", url = "" } = request;
-      const answer = vendor(read(method, url, request.headers, Buffer.concat(chunks).toString()));
+      const answer = vendor(read(request, Buffer.concat(chunks).toString()));
       if (answer === "lost") return request.socket.destroy();
       const { status, body, headers = {} }: Answered = answer ?? { status: 404 };
       response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -46,12 +45,7 @@ export async function serve(vendor: (asked: VendorRequest) => ReturnType<Vendor>
   };
 }
 
-function read(
-  method: string,
-  target: string,
-  headers: NodeJS.Dict<string | string[]>,
-  text: string,
-): VendorRequest {
+function read({ method = "", url: target = "", headers }: IncomingMessage, text: string): VendorRequest {
   const url = new URL(target, "http://vendor.example.com");
   return {
     method,
@@ -59,7 +53,7 @@ function read(
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     text,
-    body: text === "" ? undefined : readBody(String(headers["content-type"] ?? ""), text),
+    body: text === "" ? undefined : readBody(headers["content-type"] ?? "", text),
   };
 }
 

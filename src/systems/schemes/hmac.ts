@@ -43,17 +43,10 @@ export function readTimestamp(
   if (value === null || value === undefined || value === "") return refused("timestamp_missing");
   const text = typeof value === "object" ? "" : String(value);
   const at = unit === "iso" ? fromIso(text) : /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(at)) return refused("timestamp_malformed");
-  switch (unit) {
-    case "iso":
-      return ok(at);
-    case "seconds":
-      return at <= MAX_SECONDS ? ok(at * 1000) : refused("timestamp_malformed");
-    case "milliseconds":
-      return at >= MIN_MILLISECONDS ? ok(at) : refused("timestamp_malformed");
-    default:
-      return unit satisfies never;
-  }
+  const isOtherUnit =
+    (unit === "seconds" && at > MAX_SECONDS) || (unit === "milliseconds" && at < MIN_MILLISECONDS);
+  if (Number.isNaN(at) || isOtherUnit) return refused("timestamp_malformed");
+  return ok(unit === "seconds" ? at * 1000 : at);
 }
 
 const fromIso = (text: string): number =>
