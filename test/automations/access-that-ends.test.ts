@@ -1,5 +1,5 @@
 // Requests for access that ends: a last day or a number of days, the maximum, and the end before the last day.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { consequences, requests } from "../../src/actions/index.ts";
@@ -7,15 +7,12 @@ import { ownershipKey, putEntry } from "../../src/actions/inventory.ts";
 import { requireEnding } from "../../src/actions/names.ts";
 import { requestedAction } from "../../src/automations/platform/requested-action.ts";
 import type { Context } from "../../src/kit/automation.ts";
-import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { tenantAt } from "../governance/tenant.ts";
 import { connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
 import { makeHistory } from "./support/proposed.ts";
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await tenantAt("ends.example.com");
-});
+const tenant = await tenantAt("ends.example.com");
 
 const ADD = "connector-owner.add";
 const [ADA, GITA] = ["ada.marsh@example.com", "gita.lund@example.com"] as const;

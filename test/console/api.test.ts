@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { api, routes as declared } from "../../src/console/api/index.ts";
 import { pageSchema } from "../../src/console/api/route.ts";
@@ -33,19 +33,17 @@ async function refusal(path: string) {
 }
 const invalid = (...members: string[]) => ({ title: "request_invalid", status: 400, members });
 
-beforeAll(async () => {
-  await migrateLedger();
-  const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
-  await record(
-    LEDGER,
-    numbers.map((n) => eventRow(n, { receivedAt: 1_000 * n })),
-    numbers.map((n) => runRow(n, { createdAt: 1_000 * n })),
-    await chain(
-      FIRST_PREVIOUS,
-      numbers.map((n) => auditEntry(n, { at: 1_000 * n })),
-    ),
-  );
-});
+await migrateLedger();
+const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
+await record(
+  LEDGER,
+  numbers.map((n) => eventRow(n, { receivedAt: 1_000 * n })),
+  numbers.map((n) => runRow(n, { createdAt: 1_000 * n })),
+  await chain(
+    FIRST_PREVIOUS,
+    numbers.map((n) => auditEntry(n, { at: 1_000 * n })),
+  ),
+);
 
 describe("the API", () => {
   it("describes an endpoint for each route, and no others", () => {

@@ -49,8 +49,11 @@ const refreshed = (page: Page, wanted: Locator) =>
     return false;
   });
 
-/** Waits until the shown plan can be decided by a key: a second after the page opens. */
-const read = (page: Page) => page.clock.fastForward(1_000);
+/** Waits until the shown plan can be decided by a key: a second after the page opens. @param at A page to open first */
+async function read(page: Page, at?: string): Promise<void> {
+  if (at) await page.goto(at);
+  await page.clock.fastForward(1_000);
+}
 
 /** Opens the form of a button inside an element of the page. */
 const press = (within: Page | Locator, button: string) =>
@@ -307,8 +310,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("details.decide[open]").count()).toBe(0);
     expect(await page.locator(".keyed").textContent()).not.toBe("");
     for (const run of runs) expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
-    await page.goto(second);
-    await read(page);
+    await read(page, second);
     await page.keyboard.press("a");
     expect(await page.locator("details.decide[open] > summary").textContent()).toContain("Approve");
   });
@@ -316,8 +318,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("a form that a key has opened is sent with Ctrl+Enter, and not with Tab and Enter", async () => {
     const run = await waiting("Keyed form");
     const page = await as(NORA);
-    await page.goto(`/runs/${run.id}`);
-    await read(page);
+    await read(page, `/runs/${run.id}`);
     await page.keyboard.press("d");
     await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
     await page.keyboard.type("not now");
@@ -333,8 +334,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("a reason that was rejected is written again in the same form, and sent once and online", async () => {
     const run = await waiting("Written again");
     const page = await as(NORA);
-    await page.goto(`/approvals?run=${run.id}`);
-    await read(page);
+    await read(page, `/approvals?run=${run.id}`);
     await page.keyboard.type("a  ");
     await page.keyboard.press("Control+Enter");
     await page.locator("main .note.bad").waitFor();
@@ -370,8 +370,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.keyboard.press("Control+Enter");
     expect(await open.locator("textarea").inputValue()).toBe("agreed with IT, ");
     expect(await open.locator("button").textContent()).toMatch(/^Approve: /);
-    await page.goto("/runs?state=awaiting_approval");
-    await read(page);
+    await read(page, "/runs?state=awaiting_approval");
     await page.keyboard.type("a");
     expect(await open.count()).toBe(0);
     expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
@@ -380,8 +379,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("letters typed in one go after the key that opens a form are its reason, and can be turned off", async () => {
     const run = await waiting("Typed into the form");
     const page = await as(NORA);
-    await page.goto(`/approvals?run=${run.id}`);
-    await read(page);
+    await read(page, `/approvals?run=${run.id}`);
     await page.keyboard.type("ajust talked to Ada");
     const form = page.locator("details.decide[open] textarea");
     expect(await form.inputValue()).toBe("just talked to Ada");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { findControl } from "../../src/desk/directory.ts";
 import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
@@ -7,11 +7,8 @@ import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
 import { accessOfTeam, as, asking, behindAccess, local, SITE } from "./signed.ts";
 
-let team: Awaited<ReturnType<typeof accessOfTeam>>;
-beforeAll(async () => {
-  await migrateLedger();
-  team = await accessOfTeam();
-});
+await migrateLedger();
+const team = await accessOfTeam();
 afterAll(() => void vi.restoreAllMocks());
 
 const AUTOMATION = "leaver";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Env } from "../../src/env.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { endErasing } from "../../src/ledger/people/erasing.ts";
@@ -45,11 +45,9 @@ async function pull(after?: string) {
 }
 
 let end = "";
-beforeAll(async () => {
-  await migrateLedger();
-  end = await note("desk-0", 1, 1_200);
-  await note("desk-1", 1, 3);
-});
+await migrateLedger();
+end = await note("desk-0", 1, 1_200);
+await note("desk-1", 1, 3);
 
 it("the export is ordered by desk, and continues after the position of the previous response", async () => {
   const first = await pull();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
@@ -32,24 +32,22 @@ const readValues = ({ samples }: Figures, name: string) =>
     sample.name === name ? [[Object.values(sample.labels).join(" "), sample.value]] : [],
   );
 
-beforeAll(async () => {
-  await migrateLedger();
-  const now = Date.now();
-  const call = { operation: "createConnectorOwner", state: "applied", attempts: 1 };
-  const at = now - HOUR / 2;
-  await record(
-    LEDGER,
-    [eventAt(1, at), eventAt(2, at), eventAt(3, now - 2 * HOUR)],
-    [
-      runAt(1, now - 10_000, {
-        updatedAt: now - 9_600,
-        journal: [{ ...call, settledAt: now - 9_700 }],
-      }),
-      runAt(2, now - 10_000, { updatedAt: now - 7_000, state: "done" }),
-      runAt(3, now - 2 * HOUR, { state: "awaiting_approval" }),
-    ],
-  );
-});
+await migrateLedger();
+const now = Date.now();
+const call = { operation: "createConnectorOwner", state: "applied", attempts: 1 };
+const at = now - HOUR / 2;
+await record(
+  LEDGER,
+  [eventAt(1, at), eventAt(2, at), eventAt(3, now - 2 * HOUR)],
+  [
+    runAt(1, now - 10_000, {
+      updatedAt: now - 9_600,
+      journal: [{ ...call, settledAt: now - 9_700 }],
+    }),
+    runAt(2, now - 10_000, { updatedAt: now - 7_000, state: "done" }),
+    runAt(3, now - 2 * HOUR, { state: "awaiting_approval" }),
+  ],
+);
 
 describe("/metrics", () => {
   it("counts the events, runs and effects of the last hour, and all open runs", async () => {

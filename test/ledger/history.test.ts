@@ -1,5 +1,5 @@
 // Tests queries of desks and automations about earlier runs and events.
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { hasCalled, readRhythms, readTickets } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -12,19 +12,17 @@ const call = (state: string, settledAt?: number) => ({
 /** Times of the events of each source. */
 const HEARD = { jira: [100, 110, 150], okta: [120], zendesk: [90] };
 
-beforeAll(async () => {
-  await migrateLedger();
-  const events = Object.entries(HEARD).flatMap(([source, times]) =>
-    times.map((at) => eventRow(at, { source })),
-  );
-  const runs = [
-    runRow(1, call("applied", 50)),
-    runRow(2, call("unknown")),
-    runRow(3, call("refused", 50)),
-    runRow(4, call("planned")),
-  ];
-  await record(LEDGER, events, runs);
-});
+await migrateLedger();
+const events = Object.entries(HEARD).flatMap(([source, times]) =>
+  times.map((at) => eventRow(at, { source })),
+);
+const runs = [
+  runRow(1, call("applied", 50)),
+  runRow(2, call("unknown")),
+  runRow(3, call("refused", 50)),
+  runRow(4, call("planned")),
+];
+await record(LEDGER, events, runs);
 
 it.for<[string, string, number, boolean]>([
   ["jira:1", "createCampaign", 50, true],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { countDecidable, readDecidable } from "../../src/ledger/decidable.ts";
@@ -33,36 +33,34 @@ const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR + 30 * 60_000;
 const ago = (hours: number) => NOW - hours * HOUR;
 
-beforeAll(async () => {
-  await migrateLedger();
-  const run = (n: number, state: string, hours: number, change = {}) =>
-    runAt(n, ago(hours), { state, ...change });
-  await record(
-    LEDGER,
-    [0.1, 1, 2, 3, 4, 30].map((hours, n) => eventAt(n, ago(hours), { source: n % 2 ? "okta" : "jira" })),
-    [
-      run(1, "awaiting_approval", 50),
-      run(2, "held", 0.2),
-      run(3, "needs_review", 90),
-      run(4, "failed", 1),
-      run(5, "failed", 25),
-      run(9, "failed", 100, { updatedAt: ago(2) }),
-      run(6, "done", 0.1),
-      run(7, "done", 0.2, {
-        journal: [
-          { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: ago(0.2) },
-          { operation: "createConnectorOwner", state: "refused", attempts: 1, settledAt: ago(0.1) },
-          { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: ago(40) },
-        ],
-      }),
-      run(8, "awaiting_approval", 60),
-    ],
-    [
-      ...(await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)])),
-      ...(await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "desk-1" })])),
-    ],
-  );
-});
+await migrateLedger();
+const run = (n: number, state: string, hours: number, change = {}) =>
+  runAt(n, ago(hours), { state, ...change });
+await record(
+  LEDGER,
+  [0.1, 1, 2, 3, 4, 30].map((hours, n) => eventAt(n, ago(hours), { source: n % 2 ? "okta" : "jira" })),
+  [
+    run(1, "awaiting_approval", 50),
+    run(2, "held", 0.2),
+    run(3, "needs_review", 90),
+    run(4, "failed", 1),
+    run(5, "failed", 25),
+    run(9, "failed", 100, { updatedAt: ago(2) }),
+    run(6, "done", 0.1),
+    run(7, "done", 0.2, {
+      journal: [
+        { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: ago(0.2) },
+        { operation: "createConnectorOwner", state: "refused", attempts: 1, settledAt: ago(0.1) },
+        { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: ago(40) },
+      ],
+    }),
+    run(8, "awaiting_approval", 60),
+  ],
+  [
+    ...(await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)])),
+    ...(await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "desk-1" })])),
+  ],
+);
 
 it("a filter that allows no state matches no runs, in lists and in batch decisions", async () => {
   expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);

@@ -1,5 +1,5 @@
 // Tests that lists read only as many rows as they show, even if the inventory and the queue are large.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { readChanges } from "../../src/ledger/changes.ts";
@@ -67,12 +67,10 @@ const own = (from: number, n: number) =>
     ),
   );
 
-beforeAll(async () => {
-  await migrateLedger();
-  await own(1, PAGE + 1);
-  await put(numbers(1, PAGE + 1).map((n) => runAt(n, NOW - n, { plan: { hash: "00", actions: [add(n)] } })));
-  await put(numbers(1_000, PAGE).map((n) => waits(n, add(n))));
-});
+await migrateLedger();
+await own(1, PAGE + 1);
+await put(numbers(1, PAGE + 1).map((n) => runAt(n, NOW - n, { plan: { hash: "00", actions: [add(n)] } })));
+await put(numbers(1_000, PAGE).map((n) => waits(n, add(n))));
 
 const count = async (read: (db: D1Database) => Promise<unknown>): Promise<number> => {
   const counter = countRowsRead();

@@ -1,5 +1,5 @@
 // Tests comments on a run, which decide nothing.
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
 import { arrange, plan, read } from "../console/pages/fixture.ts";
 import { local, SITE, submit, tokenOf } from "../console/signed.ts";
@@ -18,10 +18,8 @@ const RUN = runId(1_950);
 const parties = { requesters: [ADA], affected: [] };
 const waits = { state: "awaiting_approval", plan: plan(), journal: [], parties, stages: [ANY_STAGE] };
 
-beforeAll(async () => {
-  await arrange();
-  await record(LEDGER, [eventRow(1_950)], await Promise.all(RUNS.map((n) => runRow(n, waits))));
-});
+await arrange();
+await record(LEDGER, [eventRow(1_950)], await Promise.all(RUNS.map((n) => runRow(n, waits))));
 
 const as = (email: string, roles: string) => ({ "reeve-operator": email, "reeve-roles": roles });
 async function comment(reason: string, who: Record<string, string>, path = `${RUN}/comments`, more = {}) {

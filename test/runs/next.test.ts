@@ -217,10 +217,6 @@ describe("a follow-up", () => {
     });
   });
 
-  it("that was not done ends the run with the person's reason", () => {
-    expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
-  });
-
   it("can be closed only while its run waits, and does not prevent the run from being cancelled", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {

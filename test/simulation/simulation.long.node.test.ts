@@ -1,9 +1,7 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { simulate } from "./simulate.ts";
 
-beforeAll(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
+vi.spyOn(console, "log").mockImplementation(() => {});
 
 it("1,000 simulated desks lose and repeat nothing, and act only on request (npm run reeve -- test:simulate runs more)", async () => {
   const { kills, entries, failure } = await simulate(1, 1_000);

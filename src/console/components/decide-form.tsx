@@ -29,6 +29,7 @@ export const DecideForm: FC<{
   // The id must be the same at each rendering, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
+  const field = { id, name: "reason", maxlength: 1000, rows: 2 };
   const words = <Labelled label={label} about={about} />;
   return (
     <details class="decide" open={written !== null}>
@@ -39,14 +40,7 @@ export const DecideForm: FC<{
           {asks}
           {isOptional && <span class="dim"> (optional)</span>}
         </label>
-        <textarea
-          id={id}
-          name="reason"
-          required={!isOptional}
-          maxlength={1000}
-          rows={2}
-          autofocus={written !== null}
-        >
+        <textarea {...field} required={!isOptional} autofocus={written !== null}>
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>

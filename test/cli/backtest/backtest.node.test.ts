@@ -19,7 +19,7 @@ import { postJson } from "../../support/post-json.ts";
 import { until } from "../../support/until.ts";
 import { jiraFixture, sendAsJira } from "../../vendors/jira.ts";
 import { makeFolder } from "../fork.ts";
-import { type OneProcess, startOneProcess } from "../one-process.ts";
+import { startOneProcess } from "../one-process.ts";
 import { changedRules } from "./changed-rules.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
@@ -183,10 +183,7 @@ describe("a back-test", () => {
 });
 
 describe("npm run reeve -- backtest", () => {
-  let commands: OneProcess;
-  beforeAll(() => {
-    commands = startOneProcess(root());
-  });
+  const commands = startOneProcess(root());
   afterAll(() => commands.end());
   const backtestCommand = async (
     args: readonly string[],

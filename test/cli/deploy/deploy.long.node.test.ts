@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { automations } from "../../../src/automations/index.ts";
 import { deploy } from "../../../src/cli/deploy/deploy.ts";
@@ -9,13 +9,12 @@ import { root } from "../../../src/cli/shared/bundle.ts";
 import config from "../../../src/config.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { startStack } from "../../e2e/stack.ts";
-import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
+import { cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
 import { makeFolder } from "../fork.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
 const DRY = config.policy.dryRun[0] ?? "";
 const tree = { config, automations, actions };
-let cloudflare: CloudflareStub;
 /** A fork of the repository with its own `wrangler.toml`. */
 const folder = makeFolder(
   afterAll,
@@ -66,9 +65,7 @@ const ledger = () => {
 const bindingsNow = () => structuredClone(valueAt(cloudflare.account.script, "bindings"));
 const file = (path: string) => readFileSync(root(path), "utf8");
 
-beforeAll(async () => {
-  cloudflare = await startCloudflare();
-});
+const cloudflare = await startCloudflare();
 afterAll(() => cloudflare.stop());
 
 describe("npm run deploy", () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addConnectorOwner, endConnectorOwnerByHand } from "../../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
 import { putEntry } from "../../../src/actions/inventory.ts";
@@ -37,29 +37,27 @@ const [OWNED, GONE, DRY, REFUSED] = [201, 202, 203, 204].map((n) => runId(n, BEG
 const run = (n: number, actions: readonly object[], journal: readonly object[], change: object = {}) =>
   runAt(n, BEGAN, { updatedAt: MADE, plan: { hash: "0", actions }, journal, ...change });
 
-beforeAll(async () => {
-  await migrateLedger();
-  await record(
-    LEDGER,
-    [],
-    [
-      run(
-        201,
-        [OWNER, POLICY, TOOL],
-        [
-          call("createConnectorOwner"),
-          call("deleteSessionPolicy"),
-          call("deleteMcpTool", { state: "refused" }),
-        ],
-        { state: "failed", automation: "leaver" },
-      ),
-      run(202, [POLICY], [call("deleteSessionPolicy", { wasMissing: true })]),
-      run(203, [POLICY], [call("deleteSessionPolicy")], { mode: "dry_run" }),
-      run(204, [TOOL], [call("deleteMcpTool", { state: "unknown" })], { state: "needs_review" }),
-      run(205, [TOOL], [call("deleteMcpTool")], { automation: "stale-tools" }),
-    ],
-  );
-});
+await migrateLedger();
+await record(
+  LEDGER,
+  [],
+  [
+    run(
+      201,
+      [OWNER, POLICY, TOOL],
+      [
+        call("createConnectorOwner"),
+        call("deleteSessionPolicy"),
+        call("deleteMcpTool", { state: "refused" }),
+      ],
+      { state: "failed", automation: "leaver" },
+    ),
+    run(202, [POLICY], [call("deleteSessionPolicy", { wasMissing: true })]),
+    run(203, [POLICY], [call("deleteSessionPolicy")], { mode: "dry_run" }),
+    run(204, [TOOL], [call("deleteMcpTool", { state: "unknown" })], { state: "needs_review" }),
+    run(205, [TOOL], [call("deleteMcpTool")], { automation: "stale-tools" }),
+  ],
+);
 
 const HASH = "ab".repeat(32);
 /** A day of the list, in the time zone of its pages. */

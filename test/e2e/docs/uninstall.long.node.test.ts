@@ -2,14 +2,14 @@
 // Cloudflare.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { automations } from "../../../src/automations/index.ts";
 import { deploy } from "../../../src/cli/deploy/deploy.ts";
 import config from "../../../src/config.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
 import { makeFolder } from "../../cli/fork.ts";
-import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
+import { cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
@@ -17,15 +17,12 @@ const [stop = "", keep = "", remove = ""] = listBlocks(readSection("docs/operate
 const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
 
-let cloudflare: CloudflareStub;
 /** A fork of the repository with its own `wrangler.toml`. */
 const folder = makeFolder(afterAll, {
   copied: ["wrangler.toml"],
   linked: ["src", "node_modules", "package.json"],
 });
-beforeAll(async () => {
-  cloudflare = await startCloudflare();
-});
+const cloudflare = await startCloudflare();
 afterAll(() => cloudflare.stop());
 
 it("the commands of docs/operate/uninstall.md stop all automations, cancel waiting runs, and save the trail and the inventory", async () => {

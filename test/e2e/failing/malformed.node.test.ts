@@ -2,14 +2,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
+import { afterAll, expect, it } from "vitest";
+import { startStack } from "../../../src/cli/start/stack.ts";
 
-let stack: Stack;
 const lines: string[] = [];
-beforeAll(async () => {
-  stack = await startStack({ log: (line) => lines.push(line) });
-});
+const stack = await startStack({ log: (line) => lines.push(line) });
 afterAll(() => stack.stop());
 
 /** Returns the status and body of the response to these lines. */
