@@ -36,9 +36,7 @@ const UNSEEN = {
 };
 const SEEN = ["👩‍👩‍👧", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "نام‌ها", "क्‍ष", "José", "葛城"];
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
   const text = `ad${char}a`;

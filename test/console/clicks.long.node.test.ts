@@ -358,7 +358,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const run = await waiting("Beside the form");
     const page = await as(NORA);
     const open = page.locator("details.decide[open]:has(input[name=decision])");
-    await page.goto(`/approvals?run=${run.id}`);
+    await read(page, "/approvals");
+    await page.keyboard.type("kapproved by the lead");
+    expect(await open.count()).toBe(0);
+    await read(page, `/approvals?run=${run.id}`);
     await page.keyboard.type("2026-11-29 ");
     await read(page);
     await page.keyboard.type("approved by the lead");

@@ -9,7 +9,7 @@ const ago = (at, now) => {
   return now >= at ? `${words} ago` : `in ${words}`;
 };
 
-// The tooltips of times, which are in the page's time zone, add the reader's.
+// The tooltips of times add the reader's time zone.
 const own = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 
 const tick = (root) => {
@@ -72,18 +72,18 @@ const age = () => {
   line.textContent = late ? `Can't be refreshed now; as of ${words}` : moving().length > 0 ? `Refreshed ${words}` : "";
 };
 
-const focusField = (form) => form.querySelector("select, textarea, input:not([type=hidden])")?.focus();
+const focusField = (form) => form.querySelector("select, textarea, input:not([type=hidden], [type=checkbox])")?.focus();
 
 document.addEventListener("toggle", (event) => {
   const opened = event.target;
   if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
   for (const other of document.querySelectorAll(".decide[open]")) if (other !== opened) other.open = false;
   say("");
-  // Browsers fire this event late: the reader might already type in the form.
+  // This event is late: the reader might already type.
   if (opened.querySelector("form :focus") === null) focusField(opened);
 }, true);
 
-// Says at the bottom of the window why a key did nothing.
+// Says why a key did nothing.
 const hint = document.body.appendChild(document.createElement("p"));
 Object.assign(hint, { className: "keyed", role: "status" });
 const say = (words) => { hint.textContent = words; };
@@ -121,16 +121,18 @@ if (keys !== null) {
   keys.onclick = () => { localStorage.setItem("keys", other()); name(); };
 }
 
+// Forms for several plans have another address.
+const opener = (decision) => `.decide:has([action$=decisions] [value=${decision}]) > summary`;
 const OPENS = {
-  a: ".decisions > :has(input[value=approved]) > summary",
-  d: ".decisions > :has(input[value=rejected]) > summary",
+  a: opener("approved"),
+  d: opener("rejected"),
   "?": ".keys > summary",
   "/": "input[type=search]",
   j: ".steps a[rel=next]",
   k: ".steps a[rel=prev]",
 };
 
-// "/" focuses the search, j and k the next and previous row or plan; Escape closes a form and leaves a field.
+// j and k also move between rows. Escape closes a form, and leaves a field.
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
@@ -145,7 +147,7 @@ document.addEventListener("keydown", (event) => {
   const isTyped = /^\S$/.test(key);
   if (isTyped && document.querySelector(".decide[open]") !== null) {
     quietUntil = Infinity;
-    say("Escape closes the open form. Click its field to write.");
+    say("Escape closes the form; click its field to write.");
   }
   if ((key.length === 1 || key === "Enter") && event.timeStamp < quietUntil) {
     quietUntil = Math.max(quietUntil, event.timeStamp + QUIET_MS);
@@ -162,7 +164,6 @@ document.addEventListener("keydown", (event) => {
     const form = opens.closest(".decide");
     form?.setAttribute("data-by-key", "");
     opens.focus();
-    opens.select?.();
     opens.click();
     if (opens.matches("a")) quietUntil = Infinity;
     return form?.open && focusField(form);
@@ -171,16 +172,15 @@ document.addEventListener("keydown", (event) => {
     const why = document.querySelector(".barred > span")?.textContent ?? "nothing waits for it.";
     return pause(`${DECIDES[key]} is not available here: ${why} Escape turns the keys on.`, Infinity);
   }
-  if (key !== "j" && key !== "k") {
-    return isTyped && pause(`${key} is no shortcut. Press ? for the shortcuts.`);
-  }
+  if (!"jk".includes(key)) return isTyped && pause(`${key} is no shortcut; ? lists them.`);
+  if (document.querySelector(".steps")) return pause("There is no further plan.");
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
   const at = rows.indexOf(document.activeElement);
   const next = rows[key === "j" ? at + 1 : Math.max(0, at - 1)];
   next?.focus();
 });
 
-// Fields for people suggest the users that the service finds.
+// Fields for people suggest users.
 let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;

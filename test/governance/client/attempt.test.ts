@@ -33,9 +33,7 @@ it.for([
   expect(parseRetryAfter(header, NOW_MS)).toBe(milliseconds);
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe("deadlines", () => {
   it("abort each unfinished attempt when its own timeout is over", () => {
