@@ -89,7 +89,7 @@ export async function runChecks<Input>(
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
 
-/** Returns the problem that a variable is not set. @param effect What follows from it */
+/** Returns the problem that a variable is not set. @param effect Text to append, with its punctuation */
 const notSet = (name: string, effect: string): Found => problem(`${name} is not set${effect}`, put(name));
 
 /** The parts of the configuration that the checks read. */

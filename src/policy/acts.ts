@@ -104,7 +104,7 @@ const ON_PLAN = {
   },
 } as const satisfies Rows<ChoiceRow>;
 
-/** Decisions about a run, with nothing but a reason. */
+/** Decisions about a run whose only input is a reason. */
 const ON_RUN = {
   cancelled: {
     ...FOR_OPERATORS,

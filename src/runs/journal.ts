@@ -43,7 +43,7 @@ export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): Ru
     return end?.verdict === "done" ? [] : entries.flatMap(({ passed }) => passed ?? []);
   })[0] ?? null;
 
-/** Returns true if a rejected call ended the run, and the plan has further calls that do not depend on it. */
+/** Returns true if a rejected call ended the run, and the plan has later calls that were not skipped. */
 export function canSkip(run: Pick<Run, "state" | "journal">): boolean {
   const current = currentEffect(run);
   const rest = run.journal.slice((current?.n ?? 0) + 1);

@@ -126,7 +126,7 @@ it("access that was given again stays tracked when the task to end it before is 
   const undo = await reeve.post("changes/undo", input, NORA, { "reeve-roles": "viewer,requester" });
   const undoing = await reeve.runOf(undo.body.event ?? "", ASKED, "awaiting_follow_up");
   expect(undoing.plan?.actions[0]?.summary).toContain(
-    `A later request gave the same again until ${formatDay(inDays(80))}, and this ends that too.`,
+    `A later request gave the same access again until ${formatDay(inDays(80))}, and this undo ends that access too.`,
   );
   expect(await reeve.page(`/runs/${undoing.id}`, NORA)).not.toContain("It stays in the inventory");
   await reeve.decide(undoing, { decision: "completed", verdict: "done" }, NORA);

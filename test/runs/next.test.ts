@@ -334,7 +334,7 @@ describe("failures", () => {
     expect(problem).toEqual({ ...words, operation: "searchUsers", httpStatus: 400 });
   });
 
-  it("of an effect cause a delay, after which the effect is sent again", () => {
+  it("of an effect while the service is unavailable cause a delay, and then a new attempt", () => {
     const waiting = live(decided(p1), admitted, unavailable);
     expect(waiting).toMatchObject({
       state: "acting",

@@ -77,7 +77,7 @@ describe("an event that withdraws", () => {
       await runsAre("scheduled", "ignored");
     }));
 
-  it("cancels runs that wait even while its automation only plans", () =>
+  it("cancels waiting runs, even if its automation is in dry run", () =>
     withRule(async ({ deliverUntil, restart }) => {
       await deliverUntil(news(ENDS), "scheduled");
       restart({ policy: { ...policy, dryRun: ["rule"] } });

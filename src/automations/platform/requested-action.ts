@@ -41,7 +41,7 @@ async function warnOfLater(undo: PlannedAction, run: string, { history }: Contex
   for (const { kind, key, data } of undo.leaves) {
     const entry = data === null ? await history.entry(kind, key) : null;
     if (!entry || "person" in entry.changedBy || entry.changedBy.run === run) continue;
-    const warning = `A later request gave the same again${formatUntil(entry.data)}, and this ends that too.`;
+    const warning = `A later request gave the same access again${formatUntil(entry.data)}, and this undo ends that access too.`;
     return { ...undo, summary: `${undo.summary} ${warning}` };
   }
   return undo;

@@ -29,7 +29,7 @@ export interface ApiHealth {
   readonly retrying: number;
   /** The time that requests take now, and usually, in milliseconds. @default the API is not slow */
   readonly slow?: { readonly ms: number; readonly usualMs: number | null } | undefined;
-  /** The outage that the retrying runs wait for; `null` if the API has responded since these runs failed. */
+  /** The outage whose end the retrying runs wait for; `null` if the API has responded since these runs failed. */
   readonly outage: {
     readonly since: number;
     readonly operations: readonly string[];

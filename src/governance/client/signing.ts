@@ -21,7 +21,7 @@ export async function importSigningKey({ key }: Pick<Credential, "key">): Promis
 }
 
 /**
- * Returns the time of issue of a token, in seconds: a little back, because a server whose clock is behind might reject
+ * Returns the time of issue of a token, in seconds: shortly before now, because a server whose clock is behind might reject
  * a time ahead of its own.
  */
 const toIssuedAt = (nowMs: number): number => Math.floor(nowMs / 1000) - 10;

@@ -180,7 +180,7 @@ describe("a failed request", () => {
     [429, { "retry-after": "90" }, 90_000],
     [403, { "retry-after": "60" }, 60_000],
     [503, {}, undefined],
-  ] as const)("with %i and headers %j reports the API's delay", async ([code, headers, retryAfterMs]) => {
+  ] as const)("with %i and headers %j reports the delay %j", async ([code, headers, retryAfterMs]) => {
     answers.push(status(code, "", headers));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });

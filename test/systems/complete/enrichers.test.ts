@@ -285,7 +285,7 @@ describe("Entra ID", () => {
   });
 
   it.for(["ada_contoso.example#EXT#@tenant.example.com", "amarsh", "amarsh@tenant"])(
-    "can return a user name that is not an address: %s",
+    "gives no email if the user name is not an address: %s",
     async (userPrincipalName) => {
       const facts = await ask("entra", user.id, handClient({ [path]: { ...userNew, userPrincipalName } }));
       expect(facts?.worker).not.toHaveProperty("email");

@@ -71,7 +71,7 @@ it("days, and times without a zone, are read in the settings' time zone", async 
   expect(await read(time, "2026-07-01T07:30:00Z")).toEqual([NORA]);
 });
 
-it("dates that were left out, moved, given to another person or cancelled count as changed", async () => {
+it("changes to single dates of a series apply: left out, moved, given to another person or cancelled", async () => {
   const daily = ["UID:1", dates("01T0800", "01T1000"), "RRULE:FREQ=DAILY;UNTIL=20261120T080000Z"];
   const shifts = [
     shift(NORA, ...daily, "EXDATE:20261102T080000Z"),
