@@ -75,7 +75,7 @@ export async function askByForm(
   const values = Object.fromEntries(Object.keys(input.shape).map((name) => [name, FieldValue.optional()]));
   const { error } = z.strictObject(values).safeParse(fields, { error: formatIssue });
   if (error) throw RequestInvalid.of(error);
-  const filled = readFilled(input, fields);
+  const filled = readFilled(input, fields, toIsoDay(Date.now(), asker.config.settings.timeZone));
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   // Slack and agents wait for a response, and learn of an unknown person from the run.

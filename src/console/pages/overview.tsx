@@ -183,7 +183,7 @@ const URGENCY = Object.keys(ACT);
 /** Shows the state of the tenant, the desks and the ledger. */
 const Parts: FC<
   Pick<Liveness, "desks" | "now"> & {
-    /** The access to the tenant, or the reason why there is none. */
+    /** Access to the tenant, or the reason for having none. */
     readonly tenant: TokenState | Problem;
     /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
     readonly credentialEnds: number | null;
