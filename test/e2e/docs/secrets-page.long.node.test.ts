@@ -40,8 +40,8 @@ const send = async (secret: string, tool = "tool_none"): Promise<number> => {
   return (await sendAsJira(reeve.url, body, { id: crypto.randomUUID(), secret })).status;
 };
 
-it("docs/operate/secrets.md lists every secret of the catalogue", () => {
-  const page = readSection(PAGE);
+it("docs/operate/secrets.md and the table of sources list every secret of the catalogue", () => {
+  const page = readSection(PAGE) + readSection("docs/reference/sources.md");
   const secrets = variables().filter(({ secret }) => secret);
   expect(secrets.length).toBeGreaterThan(30);
   expect(secrets.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
