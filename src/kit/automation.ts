@@ -201,7 +201,14 @@ interface Definition<On extends Trigger> {
   /**
    * Returns the email of the one person whom the plan concerns, or `undefined` if there is none. While such a plan is
    * in progress, and for 30 days after it was carried out, another system's report of the same person creates no second
-   * plan. @default each subject has its own plans
+   * plan:
+   * - A repeated report of the same change, day and record creates no new plan. After a denial, a signed or confirmed
+   *   report does, if the denied report was neither.
+   * - If one of a person's HR records ends while another starts, the plan needs an approval. Reeve knows only of starts
+   *   for which `joiner` made a plan.
+   * - If systems report different days, the first report's day applies until another system changes the day.
+   *
+   * @default each subject has its own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;

@@ -1,4 +1,8 @@
 // tool.set-state: blocks an MCP tool, or allows it again.
+//
+// The vendor blocks a tool by its state DISABLED (documentation of MCP tools, checked November 2026). The undo restores
+// the former state, also after a last day (`until`). The action does not state `toolTraits`, so it matches every
+// approval rule on tools.
 import * as z from "zod";
 import {
   defineAction,

@@ -1,4 +1,8 @@
 // grantAccess: creates a task that grants an entitlement.
+//
+// The path and `grantDuration`, which ends a grant by itself, are from the vendor's documentation (checked November
+// 2026). The other names in the body are assumed, as in revoke-access.ts and offboard-user.ts: compare them with the
+// service's description first (`npm run reeve -- probe --spec`).
 import * as z from "zod";
 import { defineOperation } from "../../governance/contract/kit.ts";
 
