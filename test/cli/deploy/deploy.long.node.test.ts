@@ -195,8 +195,8 @@ describe("npm run deploy", () => {
 });
 
 describe("npm run deploy -- --env test", () => {
-  it("creates a separate Worker from the section that docs/live/deploy.md shows", async () => {
-    const [, section = ""] = /```toml\n(\[env\.test\].*?)```/s.exec(file("docs/live/deploy.md")) ?? [];
+  it("creates a separate Worker from the section in docs/live/environment.toml", async () => {
+    const section = file("docs/live/environment.toml");
     writeFileSync(join(folder, "wrangler.toml"), `${file("wrangler.toml")}\n${section}`);
     const production = structuredClone(cloudflare.account.script);
     const { account } = cloudflare;
