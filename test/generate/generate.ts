@@ -18,6 +18,7 @@ import { TicketMessage } from "../../src/systems/reading/ticket.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 import { actionSections } from "./actions.ts";
+import { costTable } from "./cost.ts";
 import { kitTable } from "./kit.ts";
 import { settingTables, statedConfig } from "./settings.ts";
 
@@ -193,6 +194,7 @@ fail. If nothing arrives: [a source is silent](../../operate/incident.md#a-sourc
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "src/sandbox/tenant/README.md": { differences: () => differenceTable },
+  "docs/live/cost.md": { cost: costTable },
   "docs/reference/actions.md": { actions: actionSections },
   "docs/reference/commands.md": { commands: () => commandList },
   "docs/reference/kit.md": { kit: kitTable },
