@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
+import { control } from "../../src/cli/start/stack.ts";
 import { playTeams, sendClick, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { brokenCardRules } from "../channels/teams/limits.ts";
@@ -126,8 +127,13 @@ describe("a card in Teams", () => {
     expect((await reeve.run(run.id)).state).toBe("done");
   });
 
-  it("lets an approver deny with a reason, and shows the reason on the new card", async () => {
+  it("warns of equal names, lets an approver deny with a reason, and shows the reason on the new card", async () => {
+    const twin = { id: "usr_twin", displayName: "Pike, Hugo", email: "twin@example.com" };
+    await control(reeve.tenant, "POST", "users", { user: twin });
     const { run, card } = await waiting();
+    expect(JSON.stringify(card)).toContain(
+      "has the same name, or a similar one: Pike, Hugo (twin@example.com).",
+    );
     const answer = await click(GITAS, "deny", card.card, { reason: "not this year" });
     expect(JSON.stringify(answer.card)).toContain("not this year");
     await reeve.until(run.id, ({ state }) => state === "rejected");
@@ -154,7 +160,7 @@ describe("a card in Teams", () => {
 });
 
 describe("a click in Teams that is not allowed leaves the plan waiting", () => {
-  it.for([
+  it.for<[string, string, RegExp, object?]>([
     ["the requester", ADAS, /asked for this/],
     ["a person whom the plan affects", HUGOS, /about you/],
     ["a guest with an approver's email", GUESTS, /can't match your Teams account/],
@@ -163,20 +169,16 @@ describe("a click in Teams that is not allowed leaves the plan waiting", () => {
     ["a person who is not in the team", HIDDEN, /can't match your Teams account/],
     ["an account with the email of a person whom the settings name by object id", TWINS, /can't match/],
     ["an approver who is not a governance user", STRANGERS, /not a user of the governance service/],
-  ] as const)("%s", async ([, by, why]) => {
+    [
+      "an account with the object id of an approver, which is not the account's own",
+      GITAS,
+      /can't match your Teams account/,
+      { from: { id: `29:1${STRANGERS}`, aadObjectId: GITAS } },
+    ],
+  ])("%s", async ([, by, why, activity = {}]) => {
     const { run, card } = await shared();
-    expect(await click(by, "approve", card.card)).toMatchObject({
-      status: 200,
-      said: expect.stringMatching(why),
-    });
-    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
-  });
-
-  it("an account with the object id of an approver, which is not the account's own", async () => {
-    const { run, card } = await shared();
-    const from = { id: `29:1${STRANGERS}`, aadObjectId: GITAS };
-    const { said } = await click(GITAS, "approve", card.card, { activity: { from } });
-    expect(said).toMatch(/can't match your Teams account/);
+    const answer = await click(by, "approve", card.card, { activity });
+    expect(answer).toMatchObject({ status: 200, said: expect.stringMatching(why) });
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 });
@@ -243,14 +245,10 @@ it("a requester can confirm an agent's request in a chat with the bot, and nobod
 
 it("a replayed click changes nothing", async () => {
   const { run, card } = await waiting();
-  let token = "";
   const replayed = { by: NORAS, verb: "deny", data: dataOf(card.card) };
-  const keep = async (claims: JWTPayload) => {
-    token ||= await played.sign(claims);
-    return token;
-  };
-  await send(replayed, { sign: keep });
-  await send(replayed, { sign: keep });
+  const sign = once(() => played.sign(played.claims()));
+  await send(replayed, { sign });
+  await send(replayed, { sign });
   expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
 });
 
