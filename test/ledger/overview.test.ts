@@ -84,7 +84,7 @@ describe("the overview", () => {
       "02-10T00:00",
       "02-11T00:00",
     ]);
-    // Counted by the time at which they began, as in the linked list.
+    // Runs are counted by the time at which they began, as in the linked list.
     expect(days.map(({ runs: { done, waiting, failed } }) => [done, waiting, failed])).toEqual([
       [0, 0, 0],
       [0, 0, 0],
@@ -96,7 +96,7 @@ describe("the overview", () => {
     ]);
   });
 
-  it("counts the runs of a day in a time zone, even if clocks change on that day", async () => {
+  it("begins each day at midnight in a time zone, even if the clocks change in that week", async () => {
     const days = await countRunsByDay(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
     expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
@@ -227,7 +227,7 @@ describe("the overview", () => {
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
     ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
-  ])("sorts no rows outside the page of %s", async ([, read]) => {
+  ])("reads a page of %s without sorting rows", async ([, read]) => {
     expect((await explainPlans(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });
