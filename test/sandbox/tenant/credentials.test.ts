@@ -120,12 +120,12 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("is independent of the configured token lifetime", async () => {
+  it("does not determine the lifetime of access tokens, which can be configured", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
-  it("is 30 days, 90 days or unlimited, and also limits their tokens", async () => {
+  it("is 30 days, 90 days or unlimited, and also limits the lifetime of access tokens", async () => {
     const [month, quarter, ever] = await Promise.all([
       issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
       issue({ lifespan: "90d" }),

@@ -52,7 +52,7 @@ describe("a template", () => {
 
 describe("the recordings", () => {
   it.for(senders.map(({ source }) => source))(
-    "of %s contain no fixed day, and differ between deliveries unless the sender has no id or sends it outside the body",
+    "of %s contain no fixed day, and differ between deliveries unless their bodies have neither an id nor a time",
     (source) => {
       for (const name of fixtures(source)) {
         const [one, next] = [NOW, NOW + 1_000].map((now) =>
