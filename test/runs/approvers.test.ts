@@ -200,7 +200,7 @@ describe("a person", () => {
     ["the same name", "Ada Marsh"],
     ["the same name in another order", "Marsh, Ada"],
     ["look-alike letters", "\u0410d\u0430 M\u00e1rsh"],
-  ])("is told apart from an enabled user with %s", async ([, displayName]) => {
+  ])("is distinguished from an enabled user with %s", async ([, displayName]) => {
     const twin = { id: "usr_twin", displayName, email: "ada.contractor@example.com" };
     await tenant.control("POST", "users", { user: twin });
     const find = finder();

@@ -88,7 +88,7 @@ describe("a note to the ticket of a run", () => {
       "The rest must be done and reported by an operator by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
     ["needs_review", {}, "This is waiting for an operator: it is unknown whether a call was carried out."],
-  ])("that is %s explains the wait to the requester in sentences: %j", ([state, more, ...words]) => {
+  ])("that is %s explains the wait to the requester: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeNote(run, "Europe/Berlin", undefined)).toEqual({
       sentences: [...words, `The request: ${plan.actions[0]?.summary}`],
@@ -157,7 +157,7 @@ describe("the end of a run", () => {
       [`Done: ${SUMMARY}`, "It had already been deleted: nothing was changed."],
     ],
     [
-      "of whose targets one was already deleted",
+      "with two targets, one of which was already deleted",
       { state: "done", journal: [call({}), gone] },
       [ACCEPTED, "1 of 2 changes had nothing to delete: the target had already been deleted."],
     ],

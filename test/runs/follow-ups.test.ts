@@ -91,7 +91,7 @@ it("a follow-up stays open if a read fails, and ends as not done if Reeve finds 
     });
   }));
 
-it("a follow-up is opened once for two runs with the same plan, and a report without the role or about an unknown step is rejected", () =>
+it("a follow-up is opened once for two runs with the same plan, and a report without the operator role or about an unknown step is rejected", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

@@ -354,6 +354,38 @@ describe("failures", () => {
     });
   });
 
+  it.for([
+    [60_000, 60_000],
+    [1, RETRY_DELAYS_MS[0]],
+    [7 * DAY_MS, 60 * 60_000],
+  ] as const)(
+    "that are temporary are retried after the delay that the server requests (%i ms), within limits",
+    ([asked, wait]) => {
+      const { type, failure } = failed("sender_unavailable", "backoff", 429);
+      for (const run of [fresh, live(decided(p1), admitted)])
+        expect(follow(run, { type, failure: { ...failure, retryAfterMs: asked } }, 5_000).dueAt).toBe(
+          5_000 + (wait ?? 0),
+        );
+    },
+  );
+
+  it("that report a duplicate count as success only for a repeatable call that creates something", () => {
+    const { type, failure } = failed("governance_refused", "never", 500);
+    const duplicate = { type, failure: { ...failure, isDuplicate: true } };
+    for (const [call, state] of [
+      [
+        {
+          operation: "createConnectorOwner",
+          input: { path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" } },
+        },
+        "applied",
+      ],
+      [p1, "refused"],
+      [draftCampaign, "refused"],
+    ] as const)
+      expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
+  });
+
   it("that leave the outcome of a delete unknown are not reported as rejections", () => {
     const badAnswer = failed("governance_bad_response", "never", 200);
     expect(live(decided(p1), admitted, badAnswer)).toMatchObject({
@@ -468,38 +500,6 @@ describe("an unknown outcome", () => {
     expect(after.state).toBe(state);
   });
 
-  it.for([
-    [60_000, 60_000],
-    [1, RETRY_DELAYS_MS[0]],
-    [7 * DAY_MS, 60 * 60_000],
-  ] as const)(
-    "leads to a retry after the delay that the server requests (%i ms), within limits",
-    ([asked, wait]) => {
-      const { type, failure } = failed("sender_unavailable", "backoff", 429);
-      for (const run of [fresh, live(decided(p1), admitted)])
-        expect(follow(run, { type, failure: { ...failure, retryAfterMs: asked } }, 5_000).dueAt).toBe(
-          5_000 + (wait ?? 0),
-        );
-    },
-  );
-
-  it("counts as applied if a repeatable call that creates something is rejected as a duplicate", () => {
-    const { type, failure } = failed("governance_refused", "never", 500);
-    const duplicate = { type, failure: { ...failure, isDuplicate: true } };
-    for (const [call, state] of [
-      [
-        {
-          operation: "createConnectorOwner",
-          input: { path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" } },
-        },
-        "applied",
-      ],
-      [p1, "refused"],
-      [draftCampaign, "refused"],
-    ] as const)
-      expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
-  });
-
   it("is not assumed for a 404 to the only attempt, whose target was already missing", () => {
     expect(live(decided(p1, p2), admitted, missing)).toMatchObject({
       state: "acting",
@@ -534,7 +534,7 @@ describe("an approval", () => {
   const waiting = live(asking(p1));
   const approved = follow(waiting, approving(waiting));
 
-  it("is required before a plan acts, and the plan expires if it is missing at the deadline", () => {
+  it("is required before a plan acts, and a plan without an approval expires at the deadline", () => {
     expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
     expect(follow(waiting, { type: "expired" }, 99_999)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, 100_000)).toMatchObject({ state: "expired", dueAt: null });
@@ -640,7 +640,7 @@ describe("a person", () => {
     expect(review("abandon")).toMatchObject({ state: "cancelled", ended: said });
   });
 
-  it("can retry a failed run from where it failed, without repeating completed effects", () => {
+  it("can retry a failed run from the failed step, without repeating completed effects", () => {
     const end = live(decided(p1, p2), admitted, applied, admitted, refused);
     expect(follow(end, retried)).toMatchObject({
       state: "acting",

@@ -96,7 +96,7 @@ describe("the ranges of source addresses", () => {
     },
   );
 
-  it("treat the address of a caller as 127.0.0.1 if the address is unknown", async () => {
+  it("are compared with 127.0.0.1 if the caller's address is unknown", async () => {
     expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
@@ -120,7 +120,7 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("does not determine the lifetime of access tokens, which can be configured", async () => {
+  it("does not change a shorter lifetime that is configured for access tokens", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });

@@ -25,7 +25,7 @@ describe("a template", () => {
     expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
   });
 
-  it("replaces a placeholder that begins with # by a number", () => {
+  it("replaces a placeholder that begins with #, including its quotes, with a number", () => {
     expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
       '{"at": 1781510402, "ms": 1781510401500}',
       '{"at": 1930367167, "ms": 1930367166500}',

@@ -248,7 +248,7 @@ describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
   });
 });
 
-it("a keeper that crashed during two refreshes states the time of the first", async () => {
+it("a keeper that crashed during two refreshes reports the time of the first refresh", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (const [day, step] of [
     ["2026-01-01", "after request"],

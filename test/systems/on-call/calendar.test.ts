@@ -149,7 +149,7 @@ it.for<[string, Response | string, string]>([
   });
 });
 
-it("an address that does not respond, and a name without a calendar, are refused", async () => {
+it("an address that does not respond, and a name without a calendar, are reported as errors", async () => {
   const gone = async () => Promise.reject(new Error(`connect to ${ADDRESS} failed`));
   await expect(readCalendar("security", "UTC", 0, env, gone)).rejects.toMatchObject({
     message: 'the calendar "security" can\'t be read: its address responded with nothing',

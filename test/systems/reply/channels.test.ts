@@ -327,7 +327,7 @@ describe("the reply function", () => {
     expect(findApi(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice"])("of %s rejects an id that leaves a path", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("of %s rejects an id that leaves its path", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });
