@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("all held runs are resumed after a preview that names the affected users", async () => {
+  it("all held runs are resumed after a preview of their plans", async () => {
     const runs = await hold(3);
     const page = await as(NORA);
     await expect.poll(() => reeve.count(RETIRE, "held")).toBe(3);
@@ -183,7 +183,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("Automation").selectOption(RETIRE);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("button", { name: "Resume 3" }).click();
-    expect(await page.locator("#batch").textContent()).toContain(RETIRE);
+    expect(await page.locator("#batch").textContent()).toContain("Plan: Retire");
     expect(await reeve.count(RETIRE, "held")).toBe(3);
     await press(page, "Resume 3");
     await because(page, "the move of the platform team", "Resume 3");

@@ -31,13 +31,11 @@ const start = async (filter: object, by: string) => {
 describe("50 runs that failed while the service rejected calls", () => {
   it("are each retried only once, even if two operators start a batch for them concurrently", async () => {
     await failed("bulk", RUNS);
-    const preview = await reeve.post(
-      "batches",
-      { decision: "retried", filter: FAILED, reason: "x", dryRun: true },
-      NORA,
-    );
-    expect(preview.body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
-    expect(preview.body.preview).toContainEqual(expect.stringMatching(/^50: .*403/));
+    const asked = { decision: "retried", filter: FAILED, reason: "x", dryRun: true };
+    const { body } = await reeve.post("batches", asked, NORA);
+    expect(body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
+    const plans = Array(10).fill(expect.stringMatching(/^Plan: Make Ada Marsh an owner/));
+    expect(body.preview).toEqual([expect.stringMatching(/^50: .*403/), ...plans, "Other plans: 40."]);
     expect(await reeve.count(OWN, "failed")).toBe(RUNS);
 
     const ids = await Promise.all([start(FAILED, NORA), start(FAILED, GITA)]);
