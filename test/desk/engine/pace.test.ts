@@ -60,7 +60,7 @@ it("the first rejected request of an idle desk does not slow the burst that foll
   expect(pace.health().isSlowed).toBe(false);
 });
 
-it("a second rejected request of an idle desk slows it only within ten seconds after the first", async () => {
+it("a second rejected request slows an idle desk only within ten seconds after the first", async () => {
   const { at, pace, send } = world();
   await send(FEWER);
   at.now += 10 * SECOND;
@@ -181,7 +181,7 @@ it("a failed request does not delay the next one", async () => {
   expect(starts).toEqual([BEGIN + SECOND / 10]);
 });
 
-it("the response time is slow if the last requests, or those without a response yet, take far longer than usual", async () => {
+it("the response time counts as slow if requests without a response take far longer than usual", async () => {
   const at = { now: BEGIN };
   const times = new ResponseTimes(() => at.now);
   const take = (ms: number) =>

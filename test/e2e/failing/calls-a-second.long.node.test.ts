@@ -44,7 +44,7 @@ it(`Reeve with a limit of ${LIMIT} calls per second keeps to it, apart from call
     }
 });
 
-it("Reeve with a limit of calls per second shows its limit on /metrics, but not on the overview", async () => {
+it("Reeve with a limit of calls per second shows the limit on /metrics, and no slowdown on the overview", async () => {
   expect(await reeve.page("/metrics")).toContain(
     `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT / 4}\n`,
   );
