@@ -60,7 +60,7 @@ describe("a response about an object other than the requested one", () => {
     });
   });
 
-  it("is not suspected if the ids in the response match, are empty or are missing", async () => {
+  it("is not assumed if the ids in the response match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -319,7 +319,7 @@ describe("a response that does not come from the API", () => {
     },
   );
 
-  it("is not suspected if an error from the API has a numeric code and unusual details", async () => {
+  it("is not assumed if an error from the API has a numeric code and unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",
