@@ -118,7 +118,7 @@ describe("the inventory", () => {
     ["a snapshot", { kind: "snapshot", data: { value: 1 } }, "entries.0.kind"],
     ["an invalid day", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
     ["an id with a lone surrogate", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
-    ["an ownership without a user", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
+    ["an ownerless entry", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
   ])("rejects %s", async ([, entry, member]) => {
     const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
     expect(answer.status).toBe(400);

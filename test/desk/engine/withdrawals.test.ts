@@ -283,7 +283,7 @@ describe("Reeve's own move of a ticket", () => {
   const moved = (at: number | null) => async () => ({ events: [], moves: [{ to: "Declined", at }] });
   const ticket = moved(T0 + 90_000);
 
-  it.for([T0 + 90_000, null])("does not end runs that were requested earlier (time of the move: %s)", (movedAt) =>
+  it.for([T0 + 90_000, null])("does not end runs that were requested earlier (moved at: %s)", (movedAt) =>
     withRule(
       async ({ desk, deliverUntil, runsAre }) => {
         await deliverUntil(approved(at(1)), "awaiting_approval");

@@ -137,7 +137,7 @@ describe("a value that JSON can't contain", () => {
     ["response.anyOf.1 (z.map)", text.or(z.map(text, text))],
     ["response (z.bigint)", z.bigint()],
     ["response (z.void)", z.void()],
-  ])("prevents the start with an error that names the operation, the property and a remedy: %s", ([at, response]) => {
+  ])("prevents the start with an error that names the place and a remedy: %s", ([at, response]) => {
     const why = `src/own/operations, ownThing: ${at} contains a value that JSON can't contain: declare`;
     const problem = { code: "configuration_invalid", message: expect.stringContaining(why) };
     expect(() => checkResponses([{ ...ownThing, response }])).toThrow(expect.objectContaining(problem));
