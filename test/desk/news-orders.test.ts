@@ -1,4 +1,4 @@
-// HR events about one person, in every order of arrival: in the end, the days of the calls and the owner are the same.
+// HR events about one person, in different orders of arrival: the days of the calls and the final owner are the same.
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";

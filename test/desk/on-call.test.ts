@@ -115,7 +115,7 @@ it.for<[string, readonly string[] | null, string]>([
   ),
 );
 
-it("a person who is on call later can approve a plan that the fallback's people were asked about", () =>
+it("a person who is on call later can approve a plan that the fallback's people were asked to approve", () =>
   asking([], async (at, shift) => {
     await at.runsAre("awaiting_approval");
     shift.people = [NORA];

@@ -155,7 +155,7 @@ describe("the same termination from another system", () => {
       await at.deliverUntil(report("payroll"), "done", "ignored", "awaiting_approval");
     }));
 
-  it("counts as another person's if the email differs", () =>
+  it("counts as the termination of another person if the email differs", () =>
     withRule(async (at) => {
       await at.deliver(report("hr"));
       await at.deliver(report("idp", { email: "farid.stone@example.com" }));

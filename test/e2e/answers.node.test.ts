@@ -226,7 +226,7 @@ describe("a provisioning request from the governance service", () => {
     expect(creations(run)).toHaveLength(1);
   });
 
-  it("gets only one ticket if the response to the ticket's creation is lost, and is not answered by another ticket", async () => {
+  it("gets only one ticket if the first calls to Jira fail, and is not answered by another ticket", async () => {
     vendor.fail({ status: 500 }, "lost before");
     const { id, run } = await provision();
     expect(creations(run)).toHaveLength(1);

@@ -115,7 +115,7 @@ describe("the front door", () => {
     expect([await send(), await send()]).toEqual([202, 200]);
   });
 
-  it("responds with 405 to other methods, and names the allowed one", async () => {
+  it("responds with 405 to a GET request, and names the allowed method", async () => {
     const response = await fetch(new URL("/hooks/jira", reeve.url));
     expect(response.headers.get("allow")).toBe("POST");
     expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));

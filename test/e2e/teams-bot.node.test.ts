@@ -218,7 +218,7 @@ describe("the bot's endpoint rejects with 401", () => {
   });
 });
 
-it("after rejected tokens, the source's page advises comparing ids, because the bot has no shared secret", async () => {
+it("after rejected tokens, the page of the source teams advises comparing ids, not checking a secret", async () => {
   const page = () => fetch(new URL("/sources/teams", reeve.url)).then((response) => response.text());
   await expect.poll(page).toContain("compare the ids and addresses");
   expect(await page()).not.toContain("check the secret");

@@ -77,7 +77,7 @@ it("the tenant imports only base and the contract, and deployed code imports nei
   expect(listStrays(files, mayImport)).toEqual([]);
 });
 
-it("shipped automations import only the kit from Reeve, as a user's own do", () => {
+it("shipped automations import only the kit from Reeve, like users' own automations", () => {
   // The rules in platform/ need the catalogue of actions, and index.ts is the catalogue of automations.
   const shipped = files.filter((file) => /^automations\/(?!index\.ts$)[^/]+$/.test(file));
   expect(shipped.length).toBeGreaterThan(10);

@@ -15,12 +15,12 @@ const EVENTS = /^\w*(ACTIONS|CHANGES|EVENTS|KINDS|LIFECYCLE|MEANINGS|NEWS)\b/;
 /** Systems whose API Reeve does not need, with the reason. */
 const WITHOUT_API: Readonly<Record<string, string>> = {
   gitlab: "its issues are not answered yet",
-  rippling: "its events hold what automations need",
-  workday: "the customer's integration sends what automations need",
-  okta: "its events hold what automations need",
+  rippling: "its events contain the data that automations need",
+  workday: "the customer's integration sends the data that automations need",
+  okta: "its events contain the data that automations need",
   "microsoft-graph": "its events are about workers of entra, whose API it is",
-  "standard-webhooks": "no vendor stands behind it",
-  actions: "no vendor stands behind it",
+  "standard-webhooks": "it belongs to no vendor",
+  actions: "it belongs to no vendor",
   conductorone: "it is answered by the governance client, at its callback addresses",
 };
 

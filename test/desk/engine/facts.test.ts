@@ -79,7 +79,7 @@ it("the facts of a proposal answer its questions with the recorded results, and 
   );
 });
 
-it("a proposal asks each question once, even while the answer is pending, and asks only a failed question again", async () => {
+it("a proposal sends equal questions once, even while the answer is pending, but repeats a failed question", async () => {
   const made: string[] = [];
   let isAway = true;
   const { keeper, asked } = keeping(
@@ -115,7 +115,7 @@ it("a proposal stores equal answers once, and the hash of its facts detects chan
     expect(await areFactsComplete({ ...facts, ...change })).toBe(false);
 });
 
-it("a proposal stores answers up to its limit, and the number and the hash of the rest", async () => {
+it("a proposal stores answers up to a size limit, and only the number and the hash of the others", async () => {
   const { keeper, asked } = keeping(answering((_, input) => ({ list: [], input, text: "x".repeat(10_000) })));
   for (let n = 0; n < 20; n++) await asked.governance.call(searchUsers, { query: { n } } as never);
   const facts = await keeper.facts(AT);
@@ -125,7 +125,7 @@ it("a proposal stores answers up to its limit, and the number and the hash of th
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
-it("a proposal keeps answers in memory up to its limit, and asks the other questions again", async () => {
+it("a proposal keeps answers in memory up to a size limit, and asks the other questions again", async () => {
   let made = 0;
   const { keeper, asked } = keeping(
     answering(() => ({ list: [], n: ++made, text: "x".repeat(MAX_MEMORY_CHARS / 3) })),

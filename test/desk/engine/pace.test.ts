@@ -40,7 +40,7 @@ function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
 const mostInASecond = (starts: readonly number[]): number =>
   Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
 
-it("a desk without a limit delays no request until the API asks for fewer", async () => {
+it("a desk without a limit delays no request until the API rejects one", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));
@@ -158,7 +158,7 @@ it("rejected requests that were in flight together slow the desk once, and a lat
   expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
 });
 
-it("a desk still makes one request per second, even if the API keeps asking for fewer", async () => {
+it("a desk still makes one request per second, even if the API rejects all of them", async () => {
   const { pace, send } = world();
   for (let n = 0; n < 20; n++) await send(FEWER);
   expect(pace.health().callsPerSecond).toBe(1);

@@ -109,7 +109,7 @@ describe("the withdrawal of a ticket", () => {
       { type: "ticket.updated", ticket: { project: "PLAY" } },
     ],
     ["was deleted", "was deleted", { type: "ticket.deleted" }],
-  ])("ends a run of a rule without its own check if the ticket %s", ([, reason, change]) =>
+  ])("ends a run of an automation without its own check if the ticket %s", ([, reason, change]) =>
     withRule(async ({ desk, deliverUntil, runsAre }) => {
       await deliverUntil(approved(at(0)), "awaiting_approval");
       expect(await desk.accept(news("Approved", { ...change, occurredAt: at(1) }), true)).not.toBeNull();

@@ -76,7 +76,7 @@ describe("a plan waits for another person", () => {
   });
 });
 
-it("a plan needs no approval if somebody other than its requester approved the ticket", async () => {
+it("a plan needs no approval if a person other than its requester approved the ticket", async () => {
   await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
 });
 

@@ -14,7 +14,7 @@ const STRICT = { calls: LIMIT + 1 + IN_FLIGHT + 1, seconds: 1 };
 
 const reeve = RuledReeve.forFile({ enabled: [OWN], policy: { maxCallsPerSecond: LIMIT } });
 
-it(`Reeve with a limit of ${LIMIT} calls per second keeps to it, apart from calls in flight, and completes every run once`, async () => {
+it(`Reeve with a limit of ${LIMIT} calls per second exceeds it only by calls in flight, and completes each run once`, async () => {
   await control(reeve.tenant, "POST", "switches", { rateLimit: STRICT });
   const looks: { readonly before: number; readonly after: number; readonly calls: number }[] = [];
   let isOver = false;

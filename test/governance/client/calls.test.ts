@@ -130,7 +130,7 @@ describe("a call", () => {
     );
   });
 
-  it.for([400, 404, 405, 409, 413, 415, 422])("reports an error with %i without a retry", async (status) => {
+  it.for([400, 404, 405, 409, 413, 415, 422])("reports a %i response without a retry", async (status) => {
     const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
     const problem = await catchProblem(once(transport));
     expect(problem).toMatchObject({
