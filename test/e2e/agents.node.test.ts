@@ -220,7 +220,7 @@ const INJECTIONS = [
 ];
 
 it.for(INJECTIONS.map((text, n) => [text.slice(0, 30), n] as const))(
-  "untrusted text is returned to an agent as data, and has no other effect: %s",
+  "untrusted text is returned to an agent as data, and has no other effect: %j",
   async ([, n]) => {
     const text = INJECTIONS[n] ?? "";
     const [id, email] = ["usr_injected", "injected@example.com"];
