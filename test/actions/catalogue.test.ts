@@ -55,7 +55,7 @@ it("undoing a manual end of an ownership adds the ownership again, without the p
   );
 });
 
-it("an action has no undo action if this version does not know the action or can't read it", () => {
+it("an action has no undo action if the action's name is unknown or its input can't be read", () => {
   const planned = planOf("connector-owner.end-by-hand");
   expect(undoing({ ...planned, action: "mainframe.reboot" })).toBeNull();
   expect(undoing({ ...planned, input: {} })).toBeNull();

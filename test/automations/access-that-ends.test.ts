@@ -43,7 +43,7 @@ describe("a request for access that ends", () => {
     );
   });
 
-  it("keeps its last day and its hash when it is planned again days later, also after a change to summer time", async () => {
+  it("keeps its last day when it is planned again days later, even across a change to summer time", async () => {
     const later = { now: Date.parse("2099-04-03T10:00:00Z") };
     expect(await plan({ days: 30 }, {}, later)).toEqual(await plan({ days: 30 }));
     const march = { since: Date.parse("2099-03-28T22:30:00Z"), now: Date.parse("2099-03-29T22:30:00Z") };
@@ -62,7 +62,7 @@ describe("a request for access that ends", () => {
       "days must be a number of days from 1 to 3650, such as 30",
     ]),
     [{ days: 30, until: "2099-05-01" }, "days: give either days or a last day (until), not both"],
-    // Its approval is late.
+    // This request was approved too late.
     [{ days: 2 }, "until: 2099-04-03 is past; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
   ])("is rejected with %j", async ([last, message, now]) => {
     const planned = plan(last, {}, now ? { now: Date.parse(now) } : {});
@@ -95,7 +95,7 @@ describe("settings.maxDays", () => {
     expect(() => requireEnding({ action: ADD, leaves }, askedWith(bounded))).toThrow(message);
   });
 
-  it("rejects a request to undo the end of such access, because the access would have no end again", async () => {
+  it("rejects a request to restore ended access, because the restored access would have no end", async () => {
     const end = await propose(AT);
     const context = { maxDays: bounded, applied: "actions" in end ? end.actions : [] };
     await expect(propose({ run: "run_1", steps: [0] }, context)).rejects.toThrow(message.slice(0, 60));
@@ -123,11 +123,11 @@ async function propose(
 
 describe("a request to end access before its last day", () => {
   it.for([
-    ["that is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
-    ["that does not exist", undefined, "The ownership ends now."],
-    ["that is over", "2099-03-30", "The last day was 30 Mar 2099."],
+    ["the last day is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
+    ["there is no last day", undefined, "The ownership ends now."],
+    ["the last day has passed", "2099-03-30", "The last day was 30 Mar 2099."],
   ])(
-    "is planned like the end after the last day, and its task names a last day %s",
+    "becomes a task that mentions the last day, if there is one: %s",
     async ([, until, ends]) => {
       const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
       const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";

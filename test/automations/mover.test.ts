@@ -25,7 +25,7 @@ it.for(["department", "jobTitle", "manager"])(
 );
 
 it.for([
-  ["another fact", { changed: ["location"] }],
+  ["the location", { changed: ["location"] }],
   ["unknown facts", {}],
 ])("a change of %s is ignored", async ([, said]) => {
   expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({

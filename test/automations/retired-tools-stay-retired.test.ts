@@ -66,7 +66,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not read at the service while the inventory contains none", async () => {
+  it("does not exist yet if the inventory is empty", async () => {
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });

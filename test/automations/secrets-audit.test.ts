@@ -69,7 +69,7 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("can also be watched by person and by address in all vaults", async () => {
+  it("can be watched by person and by address, regardless of the vault", async () => {
     const eve = { user: "eve@example.com", ip: "198.51.100.7" };
     const settingsOf = (own: object) => ({
       vaults: {},
@@ -166,7 +166,7 @@ describe("the audit events of a vault", async () => {
     expect((await tenant.calls("searchAuditEvents")) - before).toBe(2);
   });
 
-  it("that can't be read don't block other vaults, and are read on the next run", async () => {
+  it("that can't be read don't block other vaults, but fail a run that has nothing else to report", async () => {
     const vaults = { Broken: "vlt_broken", Finance: vault };
     await put(...usual());
     await looked(NOON, { vaults });
