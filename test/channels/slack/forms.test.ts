@@ -63,7 +63,7 @@ describe("a modal", () => {
     );
   });
 
-  it("with malformed metadata is treated as one without stored data", () => {
+  it("with malformed metadata is treated as a modal without stored data", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
       expect(readFormState(metadata)).toBeNull();
   });
@@ -98,7 +98,7 @@ describe("a field", () => {
 });
 
 describe("a filled-in form", () => {
-  it.for(Object.entries(asked))("for %s produces the same input as a script", ([action, input]) => {
+  it.for(Object.entries(asked))("for %s is parsed like a request through the API", ([action, input]) => {
     const typed = Object.fromEntries(
       Object.entries(input).map(([name, value]) => [
         name,

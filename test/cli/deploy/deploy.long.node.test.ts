@@ -106,7 +106,7 @@ describe("npm run deploy", () => {
     expect(cloudflare.changes()).toEqual(["POST /d1/database"]);
   });
 
-  it("uploads with secrets, and prints the URL for senders", async () => {
+  it("uploads the Worker and its secrets, and prints the URL for senders", async () => {
     const { ok, text } = await deployed({ secretsFile: secretsFile() });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);

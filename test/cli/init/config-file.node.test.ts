@@ -76,7 +76,7 @@ describe("a change of src/config.ts", () => {
     });
   });
 
-  it.for(["people", "fields"])("keeps the comments in empty %s", (name) => {
+  it.for(["people", "fields"])("keeps the comments in the empty property %s", (name) => {
     const [open, close] = name === "people" ? ["[", "]"] : ["{", "}"];
     const text = `export default defineConfig({\n  ${name}: ${open}\n    // one\n    /* two */\n  ${close},\n});\n`;
     const change = name === "people" ? [{ email: "x" }] : { jira: "x" };
@@ -134,6 +134,6 @@ it.for([
   ["", "it's\\n`#"],
   ["", "a\r\nb"],
   ["KEY='x\nA=inner'", "new"],
-])("a value that .dev.vars can't hold is refused: %j", ([before = "", value = ""]) => {
+])("a value that .dev.vars can't hold is rejected: %j", ([before = "", value = ""]) => {
   expect(() => withVariables(before, { A: value })).toThrow("The value of A can't be written to .dev.vars");
 });
