@@ -375,7 +375,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
   });
 
-  it("writes nothing if the secret does not match the credential, or if src/config.ts is invalid", async () => {
+  it("stops with exit code 1 if the secret does not match the credential, or if src/config.ts is invalid", async () => {
     const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
     writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
     const refused = await init([]);
