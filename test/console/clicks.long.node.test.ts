@@ -281,7 +281,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(page.url().split("#")[0]).toBe(url);
-    // The reason goes on after a pause.
+    // The user continues to type after a pause.
     await page.waitForTimeout(2_100);
     await page.keyboard.type("did ask her?");
     expect(await page.locator(".keys[open]").count()).toBe(0);

@@ -93,7 +93,7 @@ it.for([1, 2, 3, 4, 5])(
 );
 
 it.for(["events ", "audit ", "end"])(
-  "an erasure in progress is continued at its next step only, and %o is not the first",
+  "an erasure can be started or continued at %o only if that is its next step",
   async (after) => {
     const before = await texts();
     expect(await step(after)).toMatchObject({ status: 409 });

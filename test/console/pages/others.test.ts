@@ -28,7 +28,7 @@ it("a person's page shows the runs that they requested, and links to everything 
   expect((await open("/person")).status).toBe(400);
 });
 
-it("Automations lists each automation with its purpose, next run and last activity", async () => {
+it("Automations lists each automation with its purpose, trigger and next run", async () => {
   const page = await read("/automations");
   for (const { name, description } of automations.values()) {
     expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
@@ -227,7 +227,7 @@ it("Audit omits runs that had nothing to do unless the filter includes them", as
     expect(await read(`/audit?${query}`), query).toContain("too late");
 });
 
-it("Audit shows the entries, each chain's last hash, and a link to the export", async () => {
+it("Audit shows the entries, the last hash of the chain, and a link to the export", async () => {
   const page = await read("/audit");
   const { hash } =
     (await LEDGER.prepare(

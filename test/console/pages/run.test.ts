@@ -51,7 +51,7 @@ it("a run's timeline shows how long each step took, and the current step", async
   inOrder(held, ["waited ", '<line class="wait"', "Now: held", "</ol>"]);
 });
 
-it("a run's timeline draws each step on one axis, and times of waiting hatched", async () => {
+it("a run's timeline draws steps and waits as successive segments of one axis", async () => {
   const trail = [
     ["plan.made", 1_000, "awaiting_approval"],
     ["approval.granted", 7_000, "acting"],
