@@ -160,7 +160,7 @@ describe("the plan of an action", () => {
       expect(calls[operation].body.safeParse(input.body).success).toBe(true);
   });
 
-  it("copies a campaign and replaces the given properties", () => {
+  it("can copy a campaign, with some properties replaced", () => {
     const planned = draftCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
     expect(planned.summary).toBe(
       "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner must start.",

@@ -76,7 +76,7 @@ describe("settings.maxDays", () => {
   const message =
     "connector-owner.add needs an end at most 90 days after the request (settings.maxDays): a last day (until) that is not later than 2099-06-30.";
 
-  it("allows an end up to that many days after the request", async () => {
+  it("allows an end at most the given number of days after the request", async () => {
     expect(await plan({ days: 90 }, bounded)).toMatchObject({ input: { until: "2099-06-30" } });
     expect(await plan({ from: "2099-06-01", until: "2099-06-30" }, bounded)).toBeDefined();
     expect(await plan({}, { "session-policy.end-on": 1, constructor: 1 })).toBeDefined();
@@ -126,22 +126,19 @@ describe("a request to end access before its last day", () => {
     ["the last day is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
     ["there is no last day", undefined, "The ownership ends now."],
     ["the last day has passed", "2099-03-30", "The last day was 30 Mar 2099."],
-  ])(
-    "becomes a task that mentions the last day, if there is one: %s",
-    async ([, until, ends]) => {
-      const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
-      const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
-      expect(end).toMatchObject({
-        actions: [
-          {
-            action: "connector-owner.end-by-hand",
-            summary: `Manual task without an API call: ${remove} ${ends}`,
-            leaves: [{ ...AT, data: null }],
-          },
-        ],
-      });
-    },
-  );
+  ])("becomes a task that states when the access ends if %s", async ([, until, ends]) => {
+    const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
+    const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
+    expect(end).toMatchObject({
+      actions: [
+        {
+          action: "connector-owner.end-by-hand",
+          summary: `Manual task without an API call: ${remove} ${ends}`,
+          leaves: [{ ...AT, data: null }],
+        },
+      ],
+    });
+  });
 
   it("has nothing to do if the access was given again after the request", async () => {
     const ignore = "a later request gave it again until 1 May 2099";

@@ -84,9 +84,9 @@ describe("ownerships with a last day", async () => {
 
   it.for([
     ["are announced to the owner and the requester a week before the end", IN_A_WEEK, undefined, true],
-    ["are announced only once a week before the end", IN_A_WEEK, TODAY, false],
+    ["are announced a week before the end only once", IN_A_WEEK, TODAY, false],
     ["are announced again if the last day is postponed", IN_A_WEEK, YESTERDAY, true],
-    ["are not announced in the days after that", "2099-04-04", "2099-03-28", false],
+    ["are not announced between a week and a day before the end", "2099-04-04", "2099-03-28", false],
     ["are announced again the day before the end", "2099-04-02", "2099-03-26", true],
     ["are not announced again on the last day", TODAY, YESTERDAY, false],
   ] as const)("%s", async ([, until, warned, isTold]) => {
@@ -233,7 +233,7 @@ describe("an ownership of a connector with a last day", async () => {
     });
   });
 
-  it("becomes no task before the last day has passed, or while a rejection is recent", async () => {
+  it("does not become a task before the last day has passed, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     const ignore = "nothing needs a person to end it";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({ ignore });

@@ -240,7 +240,7 @@ describe("the connectors of a leaver", () => {
     expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
   });
 
-  it("become a task if no enabled person other than the leaver succeeds the leaver", async () => {
+  it("become a task if no enabled person can succeed the leaver", async () => {
     for (const successors of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(successors, {}, ["usr_ada_marsh"])).toEqual([
         "promise.mend-by-hand: Manual task without an API call: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add. Found on 31 Mar 2099.",

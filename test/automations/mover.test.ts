@@ -33,7 +33,7 @@ it.for([
   });
 });
 
-it("a second review is not created within the quiet days", async () => {
+it("a second review of a worker is not created within the configured 30 days", async () => {
   const asked: Parameters<History["hasCalled"]>[0][] = [];
   const history: History = {
     ...noHistory,

@@ -120,7 +120,7 @@ describe("a service or agent identity without an enabled manager", async () => {
   });
 });
 
-describe("a standing check of the user's own", async () => {
+describe("a user's own standing check", async () => {
   const { governance } = await makeTenant("own");
   const { settings } = makeContext(governance);
   const kiosks = promise({

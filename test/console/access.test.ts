@@ -51,7 +51,7 @@ describe("signing in", () => {
     expect((await page(claims)).status).toBe(status);
   });
 
-  it("without a role shows that an admin can assign one", async () => {
+  it("without a role shows that an admin can assign a role", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("an admin can assign it to stranger@example.com");
     expect(text).toContain("<code>people</code>");

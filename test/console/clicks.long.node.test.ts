@@ -401,7 +401,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it.for([
     [1280, 800],
     [390, 844],
-  ] as const)("the decision is in view at %i by %i, and five keys away", async ([width, height]) => {
+  ] as const)("the decision is in view at %i by %i px, and five keys away", async ([width, height]) => {
     const many = await reeve.send({ tools: (await reeve.tools()).all.slice(0, 8) });
     await reeve.runOf(many, RETIRE, "held", "awaiting_approval", "ignored");
     const run = await waiting("In view");

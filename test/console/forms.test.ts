@@ -100,7 +100,7 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("assigns an alarm to an operator, whom the overview then names, and from whom others can take over", async () => {
+  it("assigns an alarm to an operator, whom the overview then names, and from whom others can take the alarm over", async () => {
     await findControl(local).setNoticeMark("silent:workday", Date.now());
     const alarm = "silence workday";
     const form = new RegExp(`action="/alarms/taken">((?!</form>).)*value="${alarm}"`);

@@ -76,7 +76,8 @@ describe("a clock that is set back", () => {
       await at.work();
       at.now -= DAY_MS;
       at.desk.runMaintenance();
-      expect([at.desk.loop.nextLook(), at.run("run_2")]).toMatchObject([day, { state: "scheduled", dueAt: day }]);
+      expect(at.desk.loop.nextLook()).toBe(day);
+      expect(at.run("run_2")).toMatchObject({ state: "scheduled", dueAt: day });
     });
   });
 

@@ -79,7 +79,7 @@ describe("npm run deploy", () => {
     expect(text).toMatch(advice);
   });
 
-  it("lists with --dry-run what it would create and which settings would change, and changes nothing", async () => {
+  it("lists with --dry-run the resources to create and the settings that would change, and changes nothing", async () => {
     const { ok, text } = await deployed({ dryRun: true });
     expect(ok).toBe(true);
     expect(text).toMatch(

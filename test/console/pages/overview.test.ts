@@ -80,7 +80,7 @@ it("Overview and Sources draw a source's deliveries of 24 hours, and show the nu
   }
 });
 
-it("Overview draws a mass change against a usual day, without runs that their requesters have not confirmed", async () => {
+it("Overview compares a mass change with a usual day, without runs that their requesters have not confirmed", async () => {
   const rows = Array.from({ length: 60 }, (_, n) => {
     const state = n < 40 ? "done" : "awaiting_confirmation";
     return runAt(2_000 + n, NOW - n, { automation: "mover", state });
