@@ -126,7 +126,7 @@ describe("a request to end access before its last day", () => {
     ["the last day is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
     ["there is no last day", undefined, "The ownership ends now."],
     ["the last day has passed", "2099-03-30", "The last day was 30 Mar 2099."],
-  ])("becomes a task that states when the access ends if %s", async ([, until, ends]) => {
+  ])("becomes a task that states the end of the access if %s", async ([, until, ends]) => {
     const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
     const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
     expect(end).toMatchObject({

@@ -50,7 +50,7 @@ describe("the declared operations", () => {
       expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
   });
 
-  it("of each action match its effects", async () => {
+  it("of each requestable action match its effects", async () => {
     for (const [action, input] of Object.entries(asked)) {
       const planned = await requests
         .get(action)

@@ -14,14 +14,14 @@ describe("joiner", () => {
   it.for([
     [{ department: "engineering ", jobTitle: "Sta\ufb00  engineer" }, "owner usr_ada_marsh"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer usr_ada_marsh"],
-  ] as const)("makes %o an owner according to the rules", async ([worker, owner]) => {
+  ] as const)("makes %j an owner according to the rules", async ([worker, owner]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${owner}`,
     ]);
   });
 
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }])(
-    "does not make %o an owner, because no rule matches",
+    "does not make %j an owner, because no rule matches",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule matches this department and job title",

@@ -75,7 +75,7 @@ it("a request about an owner uses the given or the default role, and is rejected
   await expect(findRole(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
 });
 
-it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is not a valid account id", async (user) => {
+it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%j is not a valid account id", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
   await expect(removeUserEntitlementOwner.request.plan(asked, context)).rejects.toMatchObject({
     code: "request_unclear",

@@ -59,7 +59,7 @@ describe("a tracked tool", () => {
     ["input schema", { inputSchemaJson: "no JSON" }],
     ["entitlement", { appEntitlementId: "ent_github_admin" }],
     ["name, description", { toolName: "delete_it", description: "Deletes it." }],
-  ])("whose %s changed waits for a person to accept the change: %o", async ([parts, what]) => {
+  ])("whose %s changed waits for a person to accept the change: %j", async ([parts, what]) => {
     const entry = await agreedTo(BRANCH);
     await change(BRANCH, what);
     const proposal = await looked([entry]);

@@ -92,7 +92,7 @@ it("a secret is removed even if an invisible character splits it", () => {
 });
 
 describe("a hostile text", () => {
-  it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of visible text in a message", ([, text]) => {
+  it.for(Object.entries(HOSTILE_TEXTS))("such as %s becomes one line of visible text", ([, text]) => {
     const line = singleLine(text, 3_000);
     expect(line).toMatch(/^\S(?:.*\S)?$/v);
     expect(line).toBe(line.toWellFormed());

@@ -159,7 +159,7 @@ describe("ports", () => {
     expect(() => lockFolder(folder, 9)).toThrow(/^The data in .* can't be read \(.+\)\. Move the folder/);
   });
 
-  it.for(["", "a folder", "missing"])("are reported as in use if the id of the process is %o", (what) => {
+  it.for(["", "a folder", "missing"])("are reported as in use if the process's id file is %j", (what) => {
     const folder = mkdtempSync(join(fork, "data-"));
     const lock = lockFolder(folder, 9);
     rmSync(join(folder, "process"));

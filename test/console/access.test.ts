@@ -39,7 +39,7 @@ describe("signing in", () => {
     ["a member of a group with a role", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
     ["a member of a group called viewer", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
     [
-      "a person whose token begins in 20 seconds",
+      "a person with a role, whose token begins in 20 seconds",
       { email: "vera@example.com", nbf: Math.floor(Date.now() / 1000) + 20 },
       200,
     ],

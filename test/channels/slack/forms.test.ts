@@ -193,7 +193,7 @@ describe("the text of /reeve", () => {
     ["ada --department=IT —status=enabled", "ada", { department: "IT", status: "enabled" }],
     ["“Delete branch”", "Delete branch", {}],
     ['"Delete branch" connector:"GitHub MCP"', "Delete branch", { connector: "GitHub MCP" }],
-  ] as const)("%s is split into words and filters", ([text, words, options]) => {
+  ] as const)("%j is split into words and filters", ([text, words, options]) => {
     expect(readFilters(text)).toEqual({ words, options });
   });
 

@@ -119,7 +119,7 @@ describe("the users command", () => {
     });
   });
 
-  it.for(["..", "usr_of_nobody"])("rejects the unknown manager id %s", async (id) => {
+  it.for(["..", "usr_of_nobody"])("rejects the unknown manager id %j", async (id) => {
     expect(await refusal(`users manager:${id}`)).toContain(`No user matches "${id}"`);
   });
 
