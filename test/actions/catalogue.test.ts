@@ -39,7 +39,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("undoing an action removes its inventory entries, except entries that prevent it from being repeated", () => {
+it("undoing an action removes its inventory entries, except entries that prevent the action from being repeated", () => {
   const left = (name: string) => undoing(planOf(name))?.leaves;
   expect(left("connector-owner.add")).toEqual([
     { kind: "ownership", key: "connector/app_1/con_1/usr_1/owner", data: null },

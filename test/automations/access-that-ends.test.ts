@@ -89,7 +89,7 @@ describe("settings.maxDays", () => {
     },
   );
 
-  it("rejects an action with several entries if one of them ends too late", () => {
+  it("rejects an action with several entries if one entry ends too late", () => {
     const ends = ["2099-06-30", "2099-07-01"];
     const leaves = ends.map((until) => putEntry("ownership", connectorOwner({ until })));
     expect(() => requireEnding({ action: ADD, leaves }, askedWith(bounded))).toThrow(message);

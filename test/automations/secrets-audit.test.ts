@@ -143,7 +143,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are reported once if there are many on one day", async () => {
+  it("are reported once if a day has more events than configured", async () => {
     await put(...usual());
     await looked();
     const changed = { ...readSettings(settings, "secrets-audit"), eventsADay: 20 };

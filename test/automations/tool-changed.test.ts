@@ -110,7 +110,7 @@ describe("a change that a person did not accept", () => {
   });
 });
 
-it("a tool's status at the service is stored with the tool, and its changes are not reported", async () => {
+it("a tool's status at the service is stored with the tool, and changes of the status are not reported", async () => {
   const standing = async () => {
     const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${ISSUE}`);
     return entry?.data.tool.standing;

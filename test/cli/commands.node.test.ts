@@ -309,7 +309,7 @@ it("--all-commands --help lists every command in groups, one line each, and --he
   });
 });
 
-it("in a copy without test/, doctor runs, and commands that need the folder report that it is missing", async () => {
+it("in a copy without test/, doctor runs, and commands that need the folder report its absence", async () => {
   const copy = makeFolder(onTestFinished, { copied: ["src", "package.json"], linked: ["node_modules"] });
   const call = (...args: string[]) =>
     spawnSync(process.execPath, [ENTRY, ...args], { cwd: copy, encoding: "utf8" });

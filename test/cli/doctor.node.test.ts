@@ -145,7 +145,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("lists the permissions that the credential needs, and the values for the form that creates it", async () => {
+  it("lists the permissions that the credential needs, and the values for the form that creates the credential", async () => {
     const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {
       const findings = await examine({

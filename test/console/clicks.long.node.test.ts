@@ -415,7 +415,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it("nothing on a page moves while it refreshes itself for half a minute", async () => {
+  it("nothing on a page moves while the page refreshes itself for half a minute", async () => {
     const run = await waiting("Still");
     const page = await as(NORA);
     await page.addInitScript(() => {

@@ -298,7 +298,7 @@ describe("a form", () => {
     expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
   });
 
-  it("lets a local user act as any person with a role, or as the local operator if nobody has a role", async () => {
+  it("lets a local user act as a person with a role, or as the local operator if nobody has a role", async () => {
     const withoutRole = { email: "ada.marsh@example.com", slack: "U0ADA" };
     const viewer = { email: "hugo.pike@example.com", roles: ["viewer" as const] };
     for (const [people, email] of [

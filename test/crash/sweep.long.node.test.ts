@@ -43,7 +43,7 @@ describe("Reeve, crashed and restarted,", () => {
     expect(swept.kills).toBeGreaterThanOrEqual(16);
   });
 
-  it("repeats a call only if it can be repeated and its response was not stored", () => {
+  it("repeats a repeatable call only if the call's response was not stored", () => {
     const [before, after] = around(owner).map((point) => callsAfterDeathAt(point, owner.operation));
     expect({ before, after }).toEqual({ before: 1, after: 2 });
   });

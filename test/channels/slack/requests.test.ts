@@ -341,7 +341,7 @@ describe("any other Slack request", () => {
   });
 });
 
-it("a handshake of Slack's Event Subscriptions is rejected, because the address is not for them", async () => {
+it("a handshake of Slack's Event Subscriptions is rejected, because the address does not receive events", async () => {
   const body = JSON.stringify({
     type: "url_verification",
     challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",

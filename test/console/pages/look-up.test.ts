@@ -17,7 +17,7 @@ const read = async (path: string) => {
 };
 
 describe("people", () => {
-  it("are found by filters, each with a link to all data that the service has about the person", async () => {
+  it("are found by filters, with links to pages about the individual people", async () => {
     const page = await read("/look-up/users?title=Staff+Engineer&department=Engineering&status=enabled");
     expect(page).toContain('href="/look-up/user?user=usr_ada_marsh"');
     const finds = async (query: string) =>

@@ -12,7 +12,7 @@ import { arrange, HOSTILE, inOrder, inState, NOW, read, rows } from "./fixture.t
 
 beforeAll(arrange);
 
-it("a person's page shows the runs that they requested, and links to everything else about them", async () => {
+it("a person's page shows the runs that the person requested, and links to other lists about the person", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const ticket = { key: "IAM-7", title: "For Ida", requester };
   await record(
@@ -108,7 +108,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   }
 });
 
-it("a source's page shows the redacted body of its last delivery, and each field's id with its name in the settings", async () => {
+it("a source's page shows the redacted body of its last delivery, and the ids of fields with their names in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },

@@ -146,7 +146,7 @@ it("the attempts of one call share its place, so that a repeated change never wa
   expect(await call(createConnectorOwner, {} as never)).toBe("made");
 });
 
-it("hanging effects of any number of automations leave a slot for reads and people's decisions", async () => {
+it("hanging effects of several automations leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);
   callAll(4, "b", effect);
@@ -161,7 +161,7 @@ it("hanging effects of any number of automations leave a slot for reads and peop
   expect(await names()).toEqual([...hanging, "approver"]);
 });
 
-it("hanging reads of any number of automations leave a slot for people's decisions", async () => {
+it("hanging reads of several automations leave a slot for people's decisions", async () => {
   const { call, callAll, names } = world();
   callAll(4, "a", read);
   callAll(4, "b", read);
