@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SCENARIOS } from "./scenarios.ts";
 import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
-/** Tests some points of the sweep; `npm run reeve -- test:crash` tests all. */
+/** Tests some points of the sweep; `npm run reeve -- test:crash` tests all points. */
 
 const { ticketToOwner, onceOnly, answered, ticketed, batch, withdrawn, quorum } = SCENARIOS;
 const [owner] = ticketToOwner.effects;

@@ -70,7 +70,7 @@ it("Approvals shows one plan at a time: the most dangerous first, and the next a
   const change = { plan: { ...plan(), actions: [policy] }, dueAt: NOW + 3_600_000 };
   await record(LEDGER, [eventRow(975)], [waiting(975, change)]);
   const page = await read("/approvals");
-  // It does not expire first, but is the only plan that can't be undone.
+  // This plan does not expire first, but it is the only plan that can't be undone.
   expect(page).toContain(`<a href="/approvals?run=${runId(975)}" aria-current="true">`);
   expect(page.match(/<article/g)).toHaveLength(1);
   const card = page.slice(page.indexOf("<article"), page.indexOf("</article>"));
@@ -139,7 +139,7 @@ describe("an approver whose sign-in email differs from the requester's email", (
 it("Approvals shows the same plan again after a rejected decision, with the text that the user entered", async () => {
   await record(LEDGER, [eventRow(977)], [waiting(977, { dueAt: NOW + 600 * 86_400_000 })]);
   const path = `/runs/${runId(977)}/decisions`;
-  // The bare address shows the first plan, which is another one.
+  // The address without a run shows the first plan, which is another plan.
   expect(await read("/approvals")).not.toContain(path);
   const shown = { csrf: await tokenOf(), "shown-on": "/approvals", next: "queue" };
   const fields = { ...shown, decision: "approved", hash: "0" };

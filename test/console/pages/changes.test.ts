@@ -204,7 +204,7 @@ it("the page of a returning person links to the change that removed their access
   const me = as("viewer", "requester");
   const page = await read(`/runs/${back.id}`, me);
   expect(page).toContain("This access was removed when the person left, by");
-  // A reader who sees only their own runs must not learn of the other one.
+  // A reader who sees only their own runs must not learn of the other run.
   expect(await read(`/runs/${back.id}`, as("requester"))).not.toContain("This access was removed");
   const [, link = ""] = /href="([^"]+)">Request it again/.exec(page) ?? [];
   expect(rows(await read(link.replaceAll("&amp;", "&"), me))).toEqual([`/runs/${left.id}`]);

@@ -257,7 +257,7 @@ describe("the running count of budgets", () => {
       const request = asking({
         operations: Array.from({ length: 1 + below(3) }, () => pick(operations)),
         ...(below(3) > 0 && { app: pick(["app_1", "app_2"]), connector: pick(["con_1", "con_2"]) }),
-        // Some runs ask again, with the same plan or with another one.
+        // Some runs ask again, with the same plan or another plan.
         runId: `run_${seed}_${run}`,
         planHash: pick(["00", "01"]),
         automation: ["a", "b", "c"][run % 3] ?? "a",
