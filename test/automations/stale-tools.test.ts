@@ -127,7 +127,7 @@ describe("tracked tools", () => {
     },
   );
 
-  it("that are disabled are proposed again after the configured days, but tools in review are not", async () => {
+  it("that are disabled are proposed for deletion after the configured days, but tools in review are not", async () => {
     const other = await tenantAt("disabled-tools.example.com");
     await other.control("POST", "switches", { hiddenLastCalls: false });
     const set = (id: string, state: string) =>
