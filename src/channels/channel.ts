@@ -46,6 +46,7 @@ export interface MessageChannel {
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 
+export type DocContext = Pick<ChannelContext, "env" | "config">;
 /**
  * Reads the data that a message about a plan needs in addition to the run. While the ledger is unavailable, the facts
  * are omitted, because a message can't wait for the ledger.
@@ -53,7 +54,7 @@ export interface MessageChannel {
 export async function readDocOptions(
   message: OutboxMessage,
   reader: Reader,
-  { env, config }: ChannelContext,
+  { env, config }: DocContext,
 ): Promise<Pick<DocOptions, "site" | "facts">> {
   const site = readSite(env);
   const isAsked = reader === "approver" || reader === "escalation";

@@ -87,8 +87,8 @@ export interface DecidableRun {
   readonly state: RunState;
   /** Hash of the run's plan, or `null` if it has none. */
   readonly hash: string | null;
-  /** The affected person, or `null` if neither the event nor the plan names one. */
-  readonly person: string | null;
+  /** The plan's sentences. Without a plan: the worker's name, or `null` if the event names no worker. */
+  readonly plan: string | null;
   readonly problem: string | null;
   readonly approvalReasons: readonly string[];
   /** Number of applied effects. The other effects are in `effects`. */
@@ -108,8 +108,8 @@ export async function readDecidable(
     by,
     `SELECT runs.id, runs.subject, automation, state, run->>'$.plan.hash' AS hash, run->>'$.problem.message' AS problem,
        (SELECT source FROM events WHERE events.id = event_id) AS source,
-       coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id),
-         run->>'$.parties.affected[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
+       coalesce((SELECT group_concat(value->>'summary', ' ') FROM json_each(run, '$.plan.actions')), 'none yet, for ' ||
+         coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id))) AS plan,
        ifnull(run->'$.approvalReasons', '[]') AS approvalReasons,
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
        (SELECT json_group_array(json_object('operation', effect.value->>'operation',

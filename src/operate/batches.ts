@@ -150,7 +150,7 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
     runs,
   );
 
-/** Maximum number of lines of one kind, and of names in one line, in a preview. */
+/** Maximum number of lines of one kind in a preview. */
 const MAX_PREVIEW_LINES = 10;
 
 /**
@@ -174,7 +174,7 @@ async function previewBatch(
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
   const approvalReasons = [...new Set(acting.flatMap((run) => run.approvalReasons))];
   const unplanned = acting.filter(({ hash }) => hash === null).length;
-  const people = [...new Set(runs.flatMap(({ person }) => person ?? []))];
+  const plans = [...new Set(runs.flatMap(({ plan }) => plan ?? []))];
   const others =
     left.length > 0 &&
     `Left out: ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")} (in another state, followed by a newer run, or for another person to decide).`;
@@ -199,8 +199,8 @@ async function previewBatch(
         ),
       unplanned > 0 &&
         `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget is known once the plan is made.`,
-      people.length > 0 &&
-        `Concerns ${people.slice(0, MAX_PREVIEW_LINES).join(", ")}${people.length > MAX_PREVIEW_LINES ? ` and ${people.length - MAX_PREVIEW_LINES} more` : ""}.`,
+      ...plans.slice(0, MAX_PREVIEW_LINES).map((plan) => `Plan: ${plan}`),
+      plans.length > MAX_PREVIEW_LINES && `Other plans: ${plans.length - MAX_PREVIEW_LINES}.`,
     ].filter((sentence) => sentence !== false),
   };
 }

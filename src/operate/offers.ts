@@ -105,6 +105,7 @@ export async function askGateFor(
   if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
   const { actions, ...reported } = findDecided(run, decision);
   const about = { by, whom, actions };
+  const namesakes = whom === "second_person" ? warnOfNamesakes(find, run) : [];
   const people = (await findPeople(find, run, asked, about)) ?? byAddress(run, about);
   const system = parseSystem(run);
   const source =
@@ -112,7 +113,7 @@ export async function askGateFor(
   const allowed = gate(whom, { ...people, source, ...reported }, policy);
   const staged = toRunEvent(decision, run, people.decider.user, Date.now());
   if (!allowed.ok) return allowed;
-  return staged.ok ? ok([...allowed.value, ...(people.namesakes ?? [])]) : refused(staged.reason.message);
+  return staged.ok ? ok([...allowed.value, ...(await namesakes)]) : refused(staged.reason.message);
 }
 
 type Reportable = OfferedChoice & Pick<Offer, "followUps">;
@@ -129,10 +130,7 @@ function listReports(run: Run, choice: OfferedChoice): Reportable[] {
   }));
 }
 
-interface People extends Pick<AtGate, "decider" | "requesters" | "beneficiaries"> {
-  /** Warnings about enabled users whose names readers can confuse with an affected user's. @default not searched */
-  readonly namesakes?: readonly string[];
-}
+type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
 interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly by: string;
   readonly whom: DecisionFor;
@@ -158,6 +156,7 @@ function remembering<Value>() {
   };
 }
 const [rememberPeople, rememberNames] = [remembering<People>(), remembering<Record<string, string>>()];
+const rememberNamesakes = remembering<readonly string[]>();
 
 /** Names a user for readers, with their address. */
 const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["beneficiaries"][number]): string =>
@@ -176,14 +175,21 @@ export async function nameApprovers(find: PartyFinder, { id, version, stages = [
 /** Maximum affected users whose namesakes are searched for. */
 const MAX_SEARCHED = 3;
 
-/** Warns about enabled users whose names readers can confuse with an affected user's. */
-async function warnOfNamesakes(find: PartyFinder, affected: AtGate["beneficiaries"]) {
-  const searched = affected.slice(0, MAX_SEARCHED).map(async (user) => {
-    const others = await find.namesakes(user).catch(() => []);
-    const warning = `This affects ${nameUser(find, user)}. Another enabled user has the same name, or a similar one`;
-    return others.map((one) => `${warning}: ${nameUser(find, one)}.`);
+/**
+ * Warns about enabled users whose names readers can confuse with the name of a user whom the plan affects. Returns no
+ * warning if the service does not respond in time.
+ */
+export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: Run) {
+  const warnings = await rememberNamesakes(`${id} ${version}`, async () => {
+    const { beneficiaries } = await findParties([], plan?.actions ?? [], find);
+    const searched = beneficiaries.slice(0, MAX_SEARCHED).map(async (user) => {
+      const others = await find.namesakes(user);
+      const warning = `This affects ${nameUser(find, user)}. Another enabled user has the same name, or a similar one`;
+      return others.map((one) => `${warning}: ${nameUser(find, one)}.`);
+    });
+    return (await Promise.all(searched)).flat();
   });
-  return (await Promise.all(searched)).flat();
+  return warnings ?? [];
 }
 
 /**
@@ -203,8 +209,7 @@ function findPeople(
   return rememberPeople(key, async () => {
     const parties = findParties(requesters, actions, find);
     const [decider, concerned] = await Promise.all([find.decider(by), parties]);
-    const namesakes = whom === "second_person" ? await warnOfNamesakes(find, concerned.beneficiaries) : [];
-    return { decider, ...concerned, namesakes };
+    return { decider, ...concerned };
   });
 }
 

@@ -70,8 +70,8 @@ function readFreshserviceForm(
 /**
  * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
  * the simple form's, or a ticket message entered as advanced content (ready to paste in
- * `docs/set-up/senders/freshservice.md`). Source: api.freshservice.com; the simple form's properties are documented
- * only by third parties.
+ * `docs/set-up/senders/freshservice.md`). Its custom headers and placeholders are not documented. Source:
+ * api.freshservice.com; the simple form's properties are documented only by third parties.
  */
 export const freshservice = defineSystem({
   name: "freshservice",

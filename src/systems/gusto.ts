@@ -93,7 +93,8 @@ const Verification = z.strictObject({
  * Receives Gusto's webhooks. When a subscription is created, Gusto posts a verification token unsigned. An operator
  * returns it to Gusto (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and makes it the secret only after Gusto has
  * accepted it, because anyone can post a token. Gusto then signs every delivery with it. Events contain only ids,
- * arrive in any order, and have a `uuid`. Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
+ * arrive in any order, and have a `uuid`. Gusto does not document that the signature is in hexadecimal digits. Source:
+ * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
 export const gusto = defineSystem({
   name: "gusto",

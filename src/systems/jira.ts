@@ -249,7 +249,8 @@ const webhook: Source = {
 /**
  * Receives requests from Jira Automation's action "Send web request" and the webhooks from Jira Service Management's
  * legacy automation. They have no signature and no id, but unlike a system webhook, a rule can set headers. The body is
- * a ticket message (`docs/set-up/senders/jira.md` has one to paste) or issue data. Source:
+ * a ticket message (`docs/set-up/senders/jira.md` has one to paste) or issue data. Atlassian does not document the
+ * changelog in issue data, some smart values, or the legacy body. Source:
  * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
 const automation: Source = {

@@ -97,8 +97,8 @@ const NO_FIELDS = new Set([
 /**
  * Receives webhooks of Merge.dev's HRIS category, which covers many HR systems. They contain the whole employee, with
  * the manager and team as ids. Deliveries have no id (`hook.id` identifies the webhook): the event, the employee and
- * the time of the last change identify an event. Source: docs.merge.dev/basics/webhooks/merge-webhooks,
- * docs.merge.dev/hris/employees
+ * the time of the last change identify an event. Merge does not document whether the signature is padded, so both forms
+ * are accepted. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
 export const merge = defineSystem({
   name: "merge",

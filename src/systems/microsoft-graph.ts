@@ -91,8 +91,8 @@ function clientStates(json: unknown): readonly unknown[] {
 /**
  * Receives Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each
  * notification: a single wrong secret causes the rejection of the whole delivery. A notification only names a user; its
- * `encryptedContent` is not decrypted, because a run reads the user from the API. Source:
- * learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ * `encryptedContent` is not decrypted, because a run reads the user from the API. Microsoft does not document the
+ * properties of `resourceData` for a user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
 export const microsoftGraph = defineSystem({
   name: "microsoft-graph",

@@ -89,8 +89,8 @@ function membership(event: OktaEvent): Record<string, string> {
 
 /**
  * Receives Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if
- * the administrator enters it as one. Okta verifies the address once, and expects status 200 or 204. Source:
- * developer.okta.com/docs/concepts/event-hooks
+ * the administrator enters it as one. Okta verifies the address once, and expects status 200 or 204. Okta does not
+ * document where an event contains `changedAttributes`. Source: developer.okta.com/docs/concepts/event-hooks
  */
 export const okta = defineSystem({
   name: "okta",

@@ -81,7 +81,8 @@ const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"]
 /**
  * Receives webhooks of Personio's API v2. Nothing is signed, so the secret is part of the registered address:
  * `/hooks/personio?access_token=…`. Deliveries have no id: company, event name, person, object and time identify an
- * event. Events contain only ids. Source: developer.personio.de/v2.0/reference/webhooks
+ * event. Events contain only ids. Personio does not document where `payload` contains the person's id. Source:
+ * developer.personio.de/v2.0/reference/webhooks
  */
 export const personio = defineSystem({
   name: "personio",

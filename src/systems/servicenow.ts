@@ -191,7 +191,8 @@ const asText = ({ sentences, link }: Message): string =>
 /**
  * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature
  * of its own, and customers write the body: `docs/set-up/senders/servicenow.md` contains a script for the format that
- * Reeve reads. Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
+ * Reeve reads. The script and the numbers of states have not been checked in an instance. Source: servicenow.com/docs,
+ * RESTMessageV2 and outbound REST authentication
  */
 export const servicenow = defineSystem({
   name: "servicenow",

@@ -152,7 +152,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
 };
 
 describe("the plan of an action", () => {
-  it.for([...plans])("has a summary, a target and calls that match the contract: %s", ([name, plan]) => {
+  it.for([...plans])("equals the expected plan, and its calls match the contract: %s", ([name, plan]) => {
     const { effects, target, ...other } = plan;
     expect(target).not.toBe("");
     expect(other).toEqual({ action: name, input: inputs[name], ...expected[name] });
@@ -160,7 +160,7 @@ describe("the plan of an action", () => {
       expect(calls[operation].body.safeParse(input.body).success).toBe(true);
   });
 
-  it("copies a campaign and replaces the given properties", () => {
+  it("can copy a campaign, with some properties replaced", () => {
     const planned = draftCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
     expect(planned.summary).toBe(
       "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner must start.",
@@ -210,7 +210,7 @@ describe("the plan of an action", () => {
     expect(() => draftCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 
-  it("counts the later steps that new steps of a request replace, if the request shows them", () => {
+  it("states how many later steps of a request are replaced, if their number is known", () => {
     const asked = { callback: "sealed", request: "GitHub admin", until: "2027-07-15T00:00:00Z", comment };
     const policySteps = [{ approval: {} }, { provision: {} }];
     expect(replaceStepPolicy({ ...asked, policySteps, laterSteps: 2 }).summary).toContain(

@@ -39,7 +39,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("undoing an action removes its inventory entries, except entries that prevent it from being repeated", () => {
+it("undoing an action removes its inventory entries, except entries that prevent the action from being repeated", () => {
   const left = (name: string) => undoing(planOf(name))?.leaves;
   expect(left("connector-owner.add")).toEqual([
     { kind: "ownership", key: "connector/app_1/con_1/usr_1/owner", data: null },
@@ -55,7 +55,7 @@ it("undoing a manual end of an ownership adds the ownership again, without the p
   );
 });
 
-it("an action has no undo action if this version does not know the action or can't read it", () => {
+it("an action has no undo action if the action's name is unknown or its input can't be read", () => {
   const planned = planOf("connector-owner.end-by-hand");
   expect(undoing({ ...planned, action: "mainframe.reboot" })).toBeNull();
   expect(undoing({ ...planned, input: {} })).toBeNull();

@@ -15,7 +15,7 @@ it("the consequences of an action include whether and how it can be undone", () 
   expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });
 });
 
-it("the consequences of an action name the affected people, and count those whose names are unknown", () => {
+it("the consequences of an action name the affected people, and count people without a known name", () => {
   const affects = (beneficiaries: readonly string[], input: unknown) =>
     consequences({ action: "x", effects: [], beneficiaries, input }).words;
   const ada = { user: { id: "usr_ada", name: "Ada Marsh" } };

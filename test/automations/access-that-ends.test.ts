@@ -43,7 +43,7 @@ describe("a request for access that ends", () => {
     );
   });
 
-  it("keeps its last day and its hash when it is planned again days later, also after a change to summer time", async () => {
+  it("keeps its last day when it is planned again days later, even across a change to summer time", async () => {
     const later = { now: Date.parse("2099-04-03T10:00:00Z") };
     expect(await plan({ days: 30 }, {}, later)).toEqual(await plan({ days: 30 }));
     const march = { since: Date.parse("2099-03-28T22:30:00Z"), now: Date.parse("2099-03-29T22:30:00Z") };
@@ -62,7 +62,7 @@ describe("a request for access that ends", () => {
       "days must be a number of days from 1 to 3650, such as 30",
     ]),
     [{ days: 30, until: "2099-05-01" }, "days: give either days or a last day (until), not both"],
-    // Its approval is late.
+    // This request was approved too late.
     [{ days: 2 }, "until: 2099-04-03 is past; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
   ])("is rejected with %j", async ([last, message, now]) => {
     const planned = plan(last, {}, now ? { now: Date.parse(now) } : {});
@@ -76,7 +76,7 @@ describe("settings.maxDays", () => {
   const message =
     "connector-owner.add needs an end at most 90 days after the request (settings.maxDays): a last day (until) that is not later than 2099-06-30.";
 
-  it("allows an end up to that many days after the request", async () => {
+  it("allows an end at most the given number of days after the request", async () => {
     expect(await plan({ days: 90 }, bounded)).toMatchObject({ input: { until: "2099-06-30" } });
     expect(await plan({ from: "2099-06-01", until: "2099-06-30" }, bounded)).toBeDefined();
     expect(await plan({}, { "session-policy.end-on": 1, constructor: 1 })).toBeDefined();
@@ -89,13 +89,13 @@ describe("settings.maxDays", () => {
     },
   );
 
-  it("rejects an action with several entries if one of them ends too late", () => {
+  it("rejects an action with several entries if one entry ends too late", () => {
     const ends = ["2099-06-30", "2099-07-01"];
     const leaves = ends.map((until) => putEntry("ownership", connectorOwner({ until })));
     expect(() => requireEnding({ action: ADD, leaves }, askedWith(bounded))).toThrow(message);
   });
 
-  it("rejects a request to undo the end of such access, because the access would have no end again", async () => {
+  it("rejects a request to restore ended access, because the restored access would have no end", async () => {
     const end = await propose(AT);
     const context = { maxDays: bounded, applied: "actions" in end ? end.actions : [] };
     await expect(propose({ run: "run_1", steps: [0] }, context)).rejects.toThrow(message.slice(0, 60));
@@ -123,25 +123,22 @@ async function propose(
 
 describe("a request to end access before its last day", () => {
   it.for([
-    ["that is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
-    ["that does not exist", undefined, "The ownership ends now."],
-    ["that is over", "2099-03-30", "The last day was 30 Mar 2099."],
-  ])(
-    "is planned like the end after the last day, and its task names a last day %s",
-    async ([, until, ends]) => {
-      const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
-      const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
-      expect(end).toMatchObject({
-        actions: [
-          {
-            action: "connector-owner.end-by-hand",
-            summary: `Manual task without an API call: ${remove} ${ends}`,
-            leaves: [{ ...AT, data: null }],
-          },
-        ],
-      });
-    },
-  );
+    ["the last day is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
+    ["there is no last day", undefined, "The ownership ends now."],
+    ["the last day has passed", "2099-03-30", "The last day was 30 Mar 2099."],
+  ])("becomes a task that states the end of the access if %s", async ([, until, ends]) => {
+    const end = await propose(AT, { owned: [connectorOwner({ ...(until && { until }) })] });
+    const remove = "remove Ada Marsh as owner of the connector GitHub MCP (app GitHub).";
+    expect(end).toMatchObject({
+      actions: [
+        {
+          action: "connector-owner.end-by-hand",
+          summary: `Manual task without an API call: ${remove} ${ends}`,
+          leaves: [{ ...AT, data: null }],
+        },
+      ],
+    });
+  });
 
   it("has nothing to do if the access was given again after the request", async () => {
     const ignore = "a later request gave it again until 1 May 2099";

@@ -101,7 +101,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("with 2,000 servers fits into a snapshot well under a megabyte and a short notice", async () => {
+  it("with 2,000 servers fits into a snapshot below 600 kB and a notice of 100 lines", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({

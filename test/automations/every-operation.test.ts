@@ -50,7 +50,7 @@ describe("the declared operations", () => {
       expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
   });
 
-  it("of each action match its effects", async () => {
+  it("of each requestable action match its effects", async () => {
     for (const [action, input] of Object.entries(asked)) {
       const planned = await requests
         .get(action)
@@ -60,7 +60,7 @@ describe("the declared operations", () => {
     }
   });
 
-  it("cover the API", () => {
+  it("cover the whole API, both in automations and in Slack", () => {
     const all = new Set<string>(Array.from(automations.values()).flatMap(({ operations }) => operations));
     expect(needed.filter((id) => !all.has(id))).toEqual([]);
     const inSlack = new Set<string>([

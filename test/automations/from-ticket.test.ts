@@ -103,12 +103,12 @@ describe("an approved ticket", () => {
       { name: "Spring", like: "Contractors 2026", owners: ADA },
       "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner must start.",
     ],
-  ])("with the form and fields %j proposes the action", async ([of, fields, summary]) => {
+  ])("for %j with the fields %j leads to the requested action", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
   });
 
   it.for<Fields>([{ days: "30" }, { until: "2099-12-31" }, { days: "30", until: "2099-12-31" }])(
-    "with the fields %j gets the fixed end of an automation instead",
+    "with the end %j gets the automation's fixed end instead",
     async (end) => {
       const { ticket } = ticketNews({ fields: { ...owner, ...end } });
       const planned = planFromTicket(addConnectorOwner, ticket, makeContext(tenant.client()), { days: 60 });
@@ -116,7 +116,7 @@ describe("an approved ticket", () => {
     },
   );
 
-  it("sends a campaign's purpose, notifications and criteria", async () => {
+  it("sets a campaign's purpose, notifications and criteria", async () => {
     const scope = '{"accountCriteria":{"accountTypes":["APP_USER_TYPE_SERVICE_ACCOUNT"]}}';
     const fields = { ...review, users: [], scope, notify: ["reminders"], purpose: "Machines." };
     expect(await propose(...CAMPAIGN, fields)).toMatchObject({

@@ -64,7 +64,7 @@ describe("tool.track", () => {
 describe("session-policy.end-on", () => {
   const input = { policy: "Shared kiosks", until: "2099-06-30" };
 
-  it("ends a session policy after a day", async () => {
+  it("plans the deletion of a session policy after its last day", async () => {
     expect(await plan("session-policy.end-on", input)).toMatchObject({
       summary:
         "Delete the session policy Shared kiosks after 30 Jun 2099, its last day. That can't be undone.",

@@ -14,14 +14,14 @@ describe("joiner", () => {
   it.for([
     [{ department: "engineering ", jobTitle: "Sta\ufb00  engineer" }, "owner usr_ada_marsh"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer usr_ada_marsh"],
-  ] as const)("makes %o an owner according to the rules", async ([worker, owner]) => {
+  ] as const)("makes %j an owner according to the rules", async ([worker, owner]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${owner}`,
     ]);
   });
 
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }])(
-    "does not make %o an owner",
+    "does not make %j an owner, because no rule matches",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule matches this department and job title",
@@ -78,7 +78,7 @@ describe("joiner waits for a user", () => {
     ["is unknown", { email: "new.here@example.com" }, "an enabled governance user with the email new.here@"],
     ["is disabled", { email: "farid.stone@example.com" }, "an enabled governance user with the email farid."],
     ["has no email", { email: "" }, "a work email"],
-  ] as const)("who %s", async ([, worker, what]) => {
+  ] as const)("who %s, and fails after 48 hours", async ([, worker, what]) => {
     const { now, since } = context;
     const event = hired({ department: "Security", ...worker });
     expect(await joiner.propose(event, context)).toEqual({
@@ -98,7 +98,7 @@ describe("joiner waits for a user", () => {
   });
 });
 
-it("the departure or cancelled start of a worker withdraws the worker's waiting plans", async () => {
+it("the departure of a worker withdraws the worker's waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "Workday reports that Ada Marsh leaves: nothing to do",
     cancelsEarlier: true,

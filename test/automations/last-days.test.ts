@@ -10,7 +10,7 @@ import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
 import { look, makeHistory, tick, turnDown } from "./support/proposed.ts";
 
-// In Berlin, it is 1 April.
+// In these tests, it is 1 April 2099 in Berlin.
 const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
 const [YESTERDAY, TODAY] = ["2099-03-31", "2099-04-01"] as const;
 const [IN_A_WEEK, LATER] = ["2099-04-08", "2099-04-09"] as const;
@@ -22,7 +22,7 @@ describe("ownerships with a last day", async () => {
     return look(lastDays, governance, Date.parse("2099-04-01T04:00:00Z"), { inventory, rejected });
   };
 
-  it("remain through that day and are removed on the next if the API can remove them", async () => {
+  it("remain through that day and are removed the day after if the API can remove them", async () => {
     const owned = [
       accountOwner({ until: YESTERDAY }),
       appOwner({ until: TODAY, warned: TODAY }),
@@ -83,13 +83,13 @@ describe("ownerships with a last day", async () => {
   });
 
   it.for([
-    ["a week before the end", IN_A_WEEK, undefined, true],
-    ["once", IN_A_WEEK, TODAY, false],
-    ["again if the day is postponed", IN_A_WEEK, YESTERDAY, true],
-    ["not in between", "2099-04-04", "2099-03-28", false],
-    ["again the day before the end", "2099-04-02", "2099-03-26", true],
-    ["not again on the last day", TODAY, YESTERDAY, false],
-  ] as const)("are announced %s, also to the requester", async ([, until, warned, isTold]) => {
+    ["are announced to the owner and the requester a week before the end", IN_A_WEEK, undefined, true],
+    ["are announced a week before the end only once", IN_A_WEEK, TODAY, false],
+    ["are announced again if the last day is postponed", IN_A_WEEK, YESTERDAY, true],
+    ["are not announced between a week and a day before the end", "2099-04-04", "2099-03-28", false],
+    ["are announced again the day before the end", "2099-04-02", "2099-03-26", true],
+    ["are not announced again on the last day", TODAY, YESTERDAY, false],
+  ] as const)("%s", async ([, until, warned, isTold]) => {
     const requester = "gita.lund@example.com";
     const proposal = await looked([connectorOwner({ until, requester, ...(warned && { warned }) })]);
     const people = ["ada.marsh@example.com", requester];
@@ -97,7 +97,7 @@ describe("ownerships with a last day", async () => {
     else expect(proposal).not.toHaveProperty("notice");
   });
 
-  it("are announced to nobody in place of an erased requester", async () => {
+  it("are announced only to the owner if the requester was erased", async () => {
     const owned = connectorOwner({ until: TODAY, requester: "[erased]" });
     expect(await looked([owned])).toMatchObject({ notice: { people: ["ada.marsh@example.com"] } });
   });
@@ -126,7 +126,7 @@ describe("ownerships with a last day", async () => {
     expect("actions" in again && again.actions).toHaveLength(2);
   });
 
-  it("end after a year, although the runs are deleted, the connector has another name and clocks have changed", async () => {
+  it("end after a year, although the runs were deleted, the app was renamed and the time zone was changed", async () => {
     const owned = appOwner({ until: YESTERDAY, app: { id: "app_jira", name: "An old name" } });
     const history = await makeHistory([putEntry("ownership", owned)], 1, Date.parse("2098-04-01T04:00:00Z"));
     const now = Date.parse("2099-04-01T04:00:00Z");
@@ -233,7 +233,7 @@ describe("an ownership of a connector with a last day", async () => {
     });
   });
 
-  it("becomes no task before the last day has passed, or while a rejection is recent", async () => {
+  it("does not become a task before the last day has passed, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     const ignore = "nothing needs a person to end it";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({ ignore });

@@ -31,7 +31,7 @@ const context = makeContext(tenant.client());
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
 describe("a leaver", () => {
-  it("loses the configured account owners after a review is drafted that the configured people own, not the manager", async () => {
+  it("gets a review that the configured people own, not the manager, before an account owner is removed", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
@@ -50,7 +50,7 @@ describe("a leaver", () => {
   it.for([
     ["is disabled", ["farid.stone@example.com"]],
     ["is the leaver", ["ada.marsh@example.com"]],
-  ] as const)("leaves the review to a person if its only owner %s", async ([, reviewOwners]) => {
+  ] as const)("gets a manual review task if the only configured owner %s", async ([, reviewOwners]) => {
     const settings = { ...context.settings, reviewOwners: [...reviewOwners] };
     const news = workerNews("worker.terminated");
     const [review, removal] = listActions(await leaver.propose(news, { ...context, settings }));
@@ -61,7 +61,7 @@ describe("a leaver", () => {
     expect(removal?.action).toBe("user-entitlement-owner.remove");
   });
 
-  it("without a configured account only gets a review", async () => {
+  it("without a configured account gets only a review", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
     expect(listActions(proposal).map(({ action }) => action)).toEqual(["campaign.create"]);
   });
@@ -143,12 +143,12 @@ describe("a leaver's governance user", () => {
   const ALIAS = "new has the email leaver@example.com only as another address: check who leaves";
   it.for([
     [
-      "is the enabled one, and a person is asked about a disabled one",
+      "is the enabled user, and a disabled user with the same email requires an approval",
       [OLD, user("new", "ENABLED")],
       [ASKED],
     ],
     [
-      "can have the email as a second address, and then a person is asked",
+      "can have the email as a second address, which requires an approval",
       [OLD, user("new", "ENABLED", "a@example.com", EMAIL)],
       [ALIAS, ASKED],
     ],
@@ -158,11 +158,11 @@ describe("a leaver's governance user", () => {
       [ALIAS],
     ],
     [
-      "is not one with a similar address",
+      "is not a user with a similar address",
       [user("a", "ENABLED", "leaver@example.org"), user("new", "DISABLED")],
       [],
     ],
-    ["is not a deleted one if another exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
+    ["is not a deleted user if another exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
   ] as const)("%s", async ([, users, approvalReasons], { task }) => {
     for (const shownStatuses of [true, false]) {
       const tenant = await tenantAt(`leaver${shownStatuses}${task.id.replaceAll(/\W|_/g, "")}.example.com`);
@@ -175,7 +175,7 @@ describe("a leaver's governance user", () => {
     }
   });
 
-  it("can be deleted already, and a person is asked if a colleague now has the address", async () => {
+  it("can be deleted already, and an approval is required if a colleague now has the address", async () => {
     const tenant = await tenantAt("leaver-address-given.example.com");
     await tenant.control("POST", "users", user("gone", "DELETED"));
     await tenant.control("POST", "users", user("boss", "ENABLED", "boss@example.com", EMAIL));
@@ -240,7 +240,7 @@ describe("the connectors of a leaver", () => {
     expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
   });
 
-  it("become a task if there is no successor other than the leaver", async () => {
+  it("become a task if no enabled person can succeed the leaver", async () => {
     for (const successors of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(successors, {}, ["usr_ada_marsh"])).toEqual([
         "promise.mend-by-hand: Manual task without an API call: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add. Found on 31 Mar 2099.",

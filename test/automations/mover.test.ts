@@ -25,7 +25,7 @@ it.for(["department", "jobTitle", "manager"])(
 );
 
 it.for([
-  ["another fact", { changed: ["location"] }],
+  ["the location", { changed: ["location"] }],
   ["unknown facts", {}],
 ])("a change of %s is ignored", async ([, said]) => {
   expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({
@@ -33,7 +33,7 @@ it.for([
   });
 });
 
-it("a second review is not created within the quiet days", async () => {
+it("a second review of a worker is not created within the configured 30 days", async () => {
   const asked: Parameters<History["hasCalled"]>[0][] = [];
   const history: History = {
     ...noHistory,

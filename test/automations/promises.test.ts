@@ -120,7 +120,7 @@ describe("a service or agent identity without an enabled manager", async () => {
   });
 });
 
-describe("a standing check of the user's own", async () => {
+describe("a user's own standing check", async () => {
   const { governance } = await makeTenant("own");
   const { settings } = makeContext(governance);
   const kiosks = promise({
@@ -178,7 +178,7 @@ describe("the nightly check", async () => {
     ]);
   });
 
-  it("of known reviews reports open reviews whose owner has left", async () => {
+  it("of known reviews reports open reviews with an owner who has left", async () => {
     const review = (name: string, owners: string[], more: object = {}) =>
       putEntry("campaign", { name, owners: owners.map(named), ...more });
     const found = await lookAt(reviewsHaveOwners, [
@@ -195,7 +195,7 @@ describe("the nightly check", async () => {
   });
 });
 
-it("a list with endless pages fails the run, so that earlier tasks remain", async () => {
+it("a list with endless pages fails the run", async () => {
   const { governance } = await makeTenant("endless");
   const endless: typeof governance = {
     ...governance,

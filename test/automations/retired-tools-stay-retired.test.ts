@@ -66,9 +66,11 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not read at the service while the inventory contains none", async () => {
+  it("is not read at the service if the inventory is empty", async () => {
+    const before = await tenant.calls("getMcpTool");
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });
+    expect(await tenant.calls("getMcpTool")).toBe(before);
   });
 });

@@ -151,7 +151,7 @@ describe("with the sample data,", () => {
     },
   );
 
-  it("stale-tools proposes to retire a tool last called long ago, but not one without a reported call", async () => {
+  it("stale-tools proposes to retire a tool last called long ago, but not a tool without a reported call", async () => {
     const { found } = await outcomes(automations.get("stale-tools") as Automation);
     const [proposal] = found;
     const targets = proposal && "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];

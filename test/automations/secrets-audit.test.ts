@@ -69,7 +69,7 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("can also be watched by person and by address in all vaults", async () => {
+  it("can be watched by person and by address, regardless of the vault", async () => {
     const eve = { user: "eve@example.com", ip: "198.51.100.7" };
     const settingsOf = (own: object) => ({
       vaults: {},
@@ -143,7 +143,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are reported once if there are many on one day", async () => {
+  it("are reported once if a day has more events than configured", async () => {
     await put(...usual());
     await looked();
     const changed = { ...readSettings(settings, "secrets-audit"), eventsADay: 20 };
@@ -166,7 +166,7 @@ describe("the audit events of a vault", async () => {
     expect((await tenant.calls("searchAuditEvents")) - before).toBe(2);
   });
 
-  it("that can't be read don't block other vaults, and are read on the next run", async () => {
+  it("that can't be read don't block other vaults, but fail a run that has nothing else to report", async () => {
     const vaults = { Broken: "vlt_broken", Finance: vault };
     await put(...usual());
     await looked(NOON, { vaults });

@@ -75,7 +75,7 @@ it("a request about an owner uses the given or the default role, and is rejected
   await expect(findRole(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
 });
 
-it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is not a valid account id", async (user) => {
+it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%j is not a valid account id", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
   await expect(removeUserEntitlementOwner.request.plan(asked, context)).rejects.toMatchObject({
     code: "request_unclear",
@@ -89,7 +89,7 @@ it("an account can be given by its id", async () => {
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_10" } } }]);
 });
 
-it("an owner's last day must be a valid day that is not past in the settings' time zone", async () => {
+it("a first, last or due day must be a valid day that is not past in the settings' time zone", async () => {
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   // In Berlin, it is already 2 April.
   const tenant = await tenantAt("until.example.com");

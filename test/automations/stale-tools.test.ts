@@ -111,7 +111,7 @@ describe("tracked tools", () => {
     ["rejected", NOW, []],
     ["undone", NOW + 100 * DAY, [MERGE]],
   ] as const)(
-    "whose retirement a person had %s are not proposed for retirement again for 60 days",
+    "whose retirement was %s by a person are not proposed again for 60 days",
     async ([end, at, others]) => {
       const proposedAt = async (days: number) => {
         const proposal = await looked([ISSUE, MERGE].map(tracked), at + days * DAY);
@@ -127,7 +127,7 @@ describe("tracked tools", () => {
     },
   );
 
-  it("that are disabled, or can't be called, are not proposed again until they were disabled for a while", async () => {
+  it("that are disabled are proposed for deletion after the configured days, but tools in review are not", async () => {
     const other = await tenantAt("disabled-tools.example.com");
     await other.control("POST", "switches", { hiddenLastCalls: false });
     const set = (id: string, state: string) =>

@@ -31,7 +31,7 @@ describe("a tracked tool", () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
-  it("whose schema changes only in its order differs only in the service's own hash", async () => {
+  it("whose schema is only reordered is reported as changed only in the service's own hash", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });
@@ -59,7 +59,7 @@ describe("a tracked tool", () => {
     ["input schema", { inputSchemaJson: "no JSON" }],
     ["entitlement", { appEntitlementId: "ent_github_admin" }],
     ["name, description", { toolName: "delete_it", description: "Deletes it." }],
-  ])("whose %s changed waits for a person to accept it: %o", async ([parts, what]) => {
+  ])("whose %s changed waits for a person to accept the change: %j", async ([parts, what]) => {
     const entry = await agreedTo(BRANCH);
     await change(BRANCH, what);
     const proposal = await looked([entry]);
@@ -110,7 +110,7 @@ describe("a change that a person did not accept", () => {
   });
 });
 
-it("a tool's status at the service is stored with the tool, and its changes are not reported", async () => {
+it("a tool's status at the service is stored with the tool, and changes of the status are not reported", async () => {
   const standing = async () => {
     const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${ISSUE}`);
     return entry?.data.tool.standing;

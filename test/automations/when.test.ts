@@ -38,7 +38,7 @@ const named = (name: string): Automation => {
 
 describe("an event is wanted by", () => {
   it.for(Array.from(fromTickets))(
-    "the ticket automation of %s for an approved ticket with its form in an accepted project",
+    "the ticket automation of %s if it is an approved ticket with the right form and project",
     ([action]) => {
       const asked = fromTickets.get(action);
       const { requestType = "", status = [] } = findForm(settings, action) ?? {};
@@ -88,19 +88,19 @@ describe("an event is wanted by", () => {
     ["leaver", workerNews("worker.returned"), true],
     ["leaver", workerNews("worker.changed", { possibleTypes: ["worker.terminated"] }), true],
     ["leaver", workerNews("worker.hired"), false],
-  ])("%s, for %j: %s", ([name, event, is]) => {
+  ])("%s if it is %j: %s", ([name, event, is]) => {
     const relevance = named(name).when(event, settings);
     if (is) expect(relevance).toBe(true);
     else expect(relevance).toMatch(/\.$/);
   });
 
-  it("requested-action for any request", () => {
+  it("requested-action if it is a request", () => {
     const event: Event = { type: "request.made", subject: "slack:1", request: { action: "x", input: {} } };
     expect(named("requested-action").when(event, settings)).toBe(true);
   });
 
   it.for(all.flatMap((one) => (isSchedule(one.on) ? [[one.name, one] as const] : [])))(
-    "%s for its own schedule only",
+    "%s only if it is the automation's own schedule",
     ([, one]) => {
       const dueAt = "2027-03-29T05:00:00.000Z";
       expect(one.when(tick(one, dueAt), settings)).toBe(true);

@@ -153,7 +153,7 @@ const settingsFor = (system: string, form: object) =>
 
 const rule = Array.from(automations.values()).find(({ name }) => name === NAME);
 
-describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
+describe.for(Object.entries(SYSTEMS))("the ticket automation for %s", ([source, one]) => {
   const [system = ""] = source.split("-");
   const settings = settingsFor(system, { status: [one.status] });
   const withdrawn = (change: Change) => rule?.withdrawn?.(read(source, one, change), settings);
@@ -163,7 +163,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   };
   const { subject } = named([]);
 
-  it("wants an approved ticket, which withdraws nothing", () => {
+  it("wants an approved ticket, and withdraws nothing", () => {
     const event = read(source, one, []);
     expect(rule?.when(event, settings)).toBe(true);
     expect(withdrawn([])).toBeNull();
@@ -189,24 +189,24 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     expect(nameless.map((event) => rule?.withdrawn?.(event, byId))).toEqual([null, null]);
   });
 
-  it("withdraws a declined ticket", () => {
+  it("withdraws the plans of a declined ticket", () => {
     expect(withdrawn(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
     expect(named(one.declined).subject).toBe(subject);
   });
 
-  it("withdraws a ticket whose form changed", () => {
+  it("withdraws the plans of a ticket whose form changed", () => {
     expect(withdrawn(one.otherForm)).toMatch(
       /now has the form “New laptop”$|no longer has the form “Connector owner”$/,
     );
     expect(named(one.otherForm)).toEqual({ type: "ticket.updated", subject });
   });
 
-  it.runIf(one.deleted.length > 0)("withdraws a deleted ticket", () => {
+  it.runIf(one.deleted.length > 0)("withdraws the plans of a deleted ticket", () => {
     expect(withdrawn(one.deleted)).toMatch(/^\S+ was deleted$/);
     expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
   });
 
-  it("withdraws a ticket in a project that the settings do not list", () => {
+  it("withdraws the plans of a ticket in a project that the settings do not list", () => {
     const event = read(source, one, one.otherForm);
     const form = { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
     const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
@@ -252,7 +252,7 @@ describe("a withdrawal is not made", () => {
     expect(told(ticket)).toBe(reason);
   });
 
-  it("for an event subscription of Zendesk, which contains no form", () => {
+  it("for an event from Zendesk's event subscription, which contains no form", () => {
     const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
     const event = parseTicket("zendesk", body, headers);
     expect(rule?.withdrawn?.(event, settings("Open")) ?? null).toBeNull();
@@ -275,7 +275,7 @@ describe("custom statuses of Zendesk, which have only ids,", () => {
     ["a rule by id", { statusId: ["77"] }, true, "#5158 is now “78”"],
     ["a rule by a built-in status", { status: ["Solved"] }, expect.stringContaining("not"), null],
     ["a rule by a name", { status: ["Approved"] }, expect.stringContaining("not"), null],
-  ])("are transitions that only a rule by id matches: %s", (_, form, wanted, reason) => {
+  ])("cause transitions that only a rule by id matches: %s", (_, form, wanted, reason) => {
     const approved = moved("76", "77");
     expect(approved.type).toBe("ticket.transitioned");
     expect(rule?.when(approved, settings(form))).toEqual(wanted);
@@ -291,7 +291,7 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   ["jira", "issue_updated.transitioned", [["jira:issue_updated", "jira:issue_moved"]], "jira:10427"],
   ["zendesk", "ticket.attachment_linked_to_comment", [], "zendesk:5158"],
 ])(
-  "an unknown action of %s is ignored with the subject of its ticket: %s",
+  "an unknown action of %s is ignored, with its ticket as the subject: %s",
   (source, recording, change, subject) => {
     const { body, headers } = fixture(source, recording);
     expect(parse(source, replaced(body, change), headers)).toMatchObject({

@@ -14,7 +14,7 @@ function listMistakes(part: "settings" | "policy" | "console", change: object): 
   return [];
 }
 
-it("the errors and unknown properties in all parts of a configuration are reported together", () => {
+it("the errors and unknown properties in different parts of a configuration are reported together", () => {
   const stated = {
     ...sample,
     slak: {},

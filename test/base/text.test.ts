@@ -80,7 +80,7 @@ it("emails are compared regardless of case, Unicode form and surrounding spaces"
   expect(comparable("аda@example.com"), "a Cyrillic letter is another one").not.toBe("ada@example.com");
 });
 
-it("line breaks and tabs become spaces in single-line text, and are kept on pages and in log lines", () => {
+it("line breaks and tabs become spaces in single-line text, and are kept on pages and escaped in log lines", () => {
   expect(oneLine(" a\r\n\tb\u2029c \ud800")).toBe("a b c \ufffd");
   expect(showInvisibles("a\n\tb")).toBe("a\n\tb");
   expect(escapedJson({ a: "b\nc" })).toBe('{"a":"b\\nc"}');
@@ -92,7 +92,7 @@ it("a secret is removed even if an invisible character splits it", () => {
 });
 
 describe("a hostile text", () => {
-  it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of visible text in a message", ([, text]) => {
+  it.for(Object.entries(HOSTILE_TEXTS))("such as %s becomes one line of visible text", ([, text]) => {
     const line = singleLine(text, 3_000);
     expect(line).toMatch(/^\S(?:.*\S)?$/v);
     expect(line).toBe(line.toWellFormed());

@@ -7,7 +7,7 @@ it.for([
     "begins with v1, which is the prefix of a signature: remove v1 and the comma after it",
   ],
   ["short", "contains a secret shorter than 16 characters"],
-] as const)("the secret %s is rejected with an error that states the reason", ([text, message]) => {
+] as const)("the secret %j is rejected with an error that states the reason", ([text, message]) => {
   expect(Rotating.safeParse(text).error?.issues).toMatchObject([{ message }]);
 });
 

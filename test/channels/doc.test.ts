@@ -114,7 +114,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
   });
 });
 
-it("a plan expires because its requester does not confirm it, or because no operator resumes it", () => {
+it("an expired plan is explained by the missing decision of its requester or of an operator", () => {
   const lines = (change: Partial<Run>) =>
     explainRun({ ...waiting([]), state: "expired", ...change }).lines.map(formatLine);
   const { remindAt: _, ...unconfirmed } = waiting([]);
@@ -152,7 +152,7 @@ describe("a message to approvers", () => {
     });
   });
 
-  it("shows an approval while another stage waits, and the result once all are given", () => {
+  it("shows an approval while another stage waits, and the result once all approvals are given", () => {
     const half = listParagraphs(doc(message({ ...due, approvals: [GIVEN] }), "approver"));
     expect(half.join("\n")).toContain(`Approved by ${BRAM}:\n“Fine.”`);
     expect(half.join()).toContain("Stage 2 of 2 waits for another stage.");
@@ -173,7 +173,7 @@ describe("a message to approvers", () => {
   });
 });
 
-it("a comment is shown as a quote next to its author, below the title of the run", () => {
+it("a comment is shown as a quote below the run's title and the author's name", () => {
   const shown = doc(
     {
       key: "k",
@@ -190,14 +190,14 @@ it("a comment is shown as a quote next to its author, below the title of the run
   ]);
 });
 
-describe("the end of a run", () => {
+describe("the explanation of a run", () => {
   const call = { operation: "deleteAppEntitlementOwner", attempts: 1 } as const;
   const problem = { code: "governance_rejected", message: "403 PERMISSION_DENIED", public: "p" } as const;
   const lines = (run: Partial<Run>) =>
     explainRun({ ...fresh, plan: makePlan(), ...run }, { isOperator: true }).lines.map(formatLine);
 
   it.for(["failed", "dismissed", "not_done"] as const)(
-    "as %s does not claim that nothing was changed if the outcome of a call is unknown",
+    "in the state %s does not claim that nothing was changed if the outcome of a call is unknown",
     (state) => {
       const journal = [
         { ...call, state: "applied" as const },
@@ -209,7 +209,7 @@ describe("the end of a run", () => {
     },
   );
 
-  it("names the part of the plan that failed to the person who reports a follow-up", () => {
+  it("mentions a failed part of the plan while a follow-up is open", () => {
     const run: Run = { ...fresh, state: "awaiting_follow_up", plan: makePlan(), problem };
     expect(lines(run)).toContain("governance_rejected: 403 PERMISSION_DENIED");
     expect(listParagraphs(doc(message(run), "operator"))).toContain(

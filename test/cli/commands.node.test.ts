@@ -102,7 +102,7 @@ describe("an error in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("is reported if it names an unknown automation", async () => {
+  it("is reported if the file names an unknown automation", async () => {
     const { status, text } = await withConfig('"requested-action": {}', "leavr: { review: {} }", () =>
       run("start", [], { PORT: "19731" }),
     );
@@ -110,7 +110,7 @@ describe("an error in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("is reported together with all others, each with its setting", async () => {
+  it("is reported together with all other errors, each with its setting", async () => {
     const { status, text } = await withConfig(
       "dryRun: [",
       'aprovers: ["nora.field@example.com"], dryRun: [',
@@ -148,7 +148,7 @@ describe("ports", () => {
     ["lock", "not a database"],
     ["process", "a folder"],
     ["", "not a folder"],
-  ])("are not bound if the data folder's %s is %s", ([name = "", what]) => {
+  ])("are not bound if the data folder can't be read: entry %j is %s", ([name = "", what]) => {
     const folder = join(mkdtempSync(join(fork, "data-")), "data");
     if (what === "a folder") mkdirSync(join(folder, name), { recursive: true });
     else if (name === "") writeFileSync(folder, "");
@@ -159,7 +159,7 @@ describe("ports", () => {
     expect(() => lockFolder(folder, 9)).toThrow(/^The data in .* can't be read \(.+\)\. Move the folder/);
   });
 
-  it.for(["", "a folder", "missing"])("are reported as in use if the id of the process is %o", (what) => {
+  it.for(["", "a folder", "missing"])("are reported as in use if the process's id file is %j", (what) => {
     const folder = mkdtempSync(join(fork, "data-"));
     const lock = lockFolder(folder, 9);
     rmSync(join(folder, "process"));
@@ -309,7 +309,7 @@ it("--all-commands --help lists every command in groups, one line each, and --he
   });
 });
 
-it("in a copy without test/, commands that need the folder report this, and all other commands run", async () => {
+it("in a copy without test/, doctor runs, and commands that need the folder report its absence", async () => {
   const copy = makeFolder(onTestFinished, { copied: ["src", "package.json"], linked: ["node_modules"] });
   const call = (...args: string[]) =>
     spawnSync(process.execPath, [ENTRY, ...args], { cwd: copy, encoding: "utf8" });

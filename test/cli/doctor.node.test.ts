@@ -131,7 +131,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("shows each default approval rule that the configuration switches off, but no others", async () => {
+  it("shows a default approval rule only if the configuration switches the rule off", async () => {
     const listApprovals = async (policy: object) =>
       (await examine({ config: { policy } })).filter(({ what }) => what === "approvals");
     expect(await listApprovals({ approvals: [{ when: "agent" }] })).toEqual([]);
@@ -145,7 +145,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("lists the permissions that the credential needs, and the values for the form that creates it", async () => {
+  it("lists the permissions that the credential needs, and the values for the form that creates the credential", async () => {
     const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {
       const findings = await examine({
@@ -196,7 +196,7 @@ describe("the doctor", () => {
     await control(tenant, "DELETE", "faults");
   });
 
-  it("names the owner roles that might be guesses", async () => {
+  it("reports the owner roles whose ids might be Reeve's guesses", async () => {
     const told = async (ownerRoles: object) =>
       (await examine({ config: { settings: { ownerRoles } } })).filter(({ what }) => what === "owner roles");
     expect(await told({ Owner: "owner", Reviewer: "role_7" })).toMatchObject([

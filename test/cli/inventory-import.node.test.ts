@@ -115,7 +115,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     });
   });
 
-  it("accepts the example file of docs/set-up/automations.md, and prints what the page shows", () => {
+  it("accepts the example file of docs/set-up/automations.md, and prints the output that the page shows", () => {
     const page = readFileSync(root("docs/set-up/automations.md"), "utf8");
     const [printed = "no output on the page"] =
       /^docs\/set-up\/inventory\.csv: .*unchanged$/m.exec(page) ?? [];

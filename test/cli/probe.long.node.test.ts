@@ -119,7 +119,7 @@ describe("npm run reeve -- probe", () => {
     return { status: await ended, text: text() };
   };
 
-  it("exits 1 if there are departures, as text or as JSON", async () => {
+  it("reports departures as text or as JSON, and exits 1", async () => {
     departing.plant(["exact_emails"]);
     const { status, text } = await command(PROBE);
     expect(status).toBe(1);
@@ -137,7 +137,7 @@ describe("npm run reeve -- probe", () => {
     ]);
   });
 
-  it("explains where to get a credential if there is none", async () => {
+  it("refers to .dev.vars.example if there is no credential", async () => {
     const { status, text } = await command(PROBE, { GOVERNANCE_CLIENT_ID: "" });
     expect(status).toBe(1);
     expect(text).toContain("GOVERNANCE_CLIENT_ID is not set; see .dev.vars.example");

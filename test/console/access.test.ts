@@ -39,7 +39,7 @@ describe("signing in", () => {
     ["a member of a group with a role", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
     ["a member of a group called viewer", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
     [
-      "a person whose token begins in 20 seconds",
+      "a person with a role, whose token begins in 20 seconds",
       { email: "vera@example.com", nbf: Math.floor(Date.now() / 1000) + 20 },
       200,
     ],
@@ -51,14 +51,14 @@ describe("signing in", () => {
     expect((await page(claims)).status).toBe(status);
   });
 
-  it("without a role shows that an admin can assign one", async () => {
+  it("without a role shows that an admin can assign a role", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("an admin can assign it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
-  it("fails with a token that belongs to another application or team, has expired, has no expiry, or has an invalid signature", async () => {
+  it("fails without a token that is valid, expires, and belongs to this application and team", async () => {
     const email = "vera@example.com";
     const { privateKey: key } = await generateKeyPair("RS256");
     for (const how of [

@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("all held runs are resumed after a preview that names the affected users", async () => {
+  it("all held runs are resumed after a preview of their plans", async () => {
     const runs = await hold(3);
     const page = await as(NORA);
     await expect.poll(() => reeve.count(RETIRE, "held")).toBe(3);
@@ -183,7 +183,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("Automation").selectOption(RETIRE);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("button", { name: "Resume 3" }).click();
-    expect(await page.locator("#batch").textContent()).toContain(RETIRE);
+    expect(await page.locator("#batch").textContent()).toContain("Plan: Retire");
     expect(await reeve.count(RETIRE, "held")).toBe(3);
     await press(page, "Resume 3");
     await because(page, "the move of the platform team", "Resume 3");
@@ -211,7 +211,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reason.inputValue()).toBe("not before");
   });
 
-  it("settings and variables are found while the user types, even in collapsed parts", async () => {
+  it("variables are found on Settings while the user types, even in collapsed parts", async () => {
     const page = await as(NORA);
     await page.goto("/settings");
     const row = page.locator("tr", { hasText: "JIRA_WEBHOOK_SECRET" }).first();
@@ -223,7 +223,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("main tr[hidden]").count()).toBe(0);
   });
 
-  it("a list shows when it was last refreshed, reports a failed refresh, and applies a filter when the user selects it", async () => {
+  it("a list shows whether and when it was refreshed, and applies a filter when the user selects it", async () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");
@@ -281,7 +281,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(page.url().split("#")[0]).toBe(url);
-    // The reason goes on after a pause.
+    // The user continues to type after a pause.
     await page.waitForTimeout(2_100);
     await page.keyboard.type("did ask her?");
     expect(await page.locator(".keys[open]").count()).toBe(0);
@@ -331,7 +331,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/done=rejected/);
   });
 
-  it("a reason that was rejected is written again in the same form, and sent once and online", async () => {
+  it("a rejected reason can be corrected in the same form, and is sent only once, and only online", async () => {
     const run = await waiting("Written again");
     const page = await as(NORA);
     await read(page, `/approvals?run=${run.id}`);
@@ -354,7 +354,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(approvals).toMatchObject([{ by: NORA, reason: "did ask Ada" }]);
   });
 
-  it("keys beside an open form, or of a reason that begins with a date, open no decision", async () => {
+  it("keys pressed outside an open form, or for a reason that begins with a date, open no decision", async () => {
     const run = await waiting("Beside the form");
     const page = await as(NORA);
     const open = page.locator("details.decide[open]:has(input[name=decision])");
@@ -379,7 +379,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect((await reeve.until(run.id, () => true)).state).toBe("awaiting_approval");
   });
 
-  it("letters typed in one go after the key that opens a form are its reason, and can be turned off", async () => {
+  it("letters typed right after the key that opens a form become its reason, and the keys can be turned off", async () => {
     const run = await waiting("Typed into the form");
     const page = await as(NORA);
     await read(page, `/approvals?run=${run.id}`);
@@ -401,7 +401,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it.for([
     [1280, 800],
     [390, 844],
-  ] as const)("the decision is in view at %i by %i, and four keys away", async ([width, height]) => {
+  ] as const)("the decision is in view at %i by %i px, and five keys away", async ([width, height]) => {
     const many = await reeve.send({ tools: (await reeve.tools()).all.slice(0, 8) });
     await reeve.runOf(many, RETIRE, "held", "awaiting_approval", "ignored");
     const run = await waiting("In view");
@@ -415,7 +415,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it("nothing on a page moves while it refreshes itself for half a minute", async () => {
+  it("nothing on a page moves while the page refreshes itself for half a minute", async () => {
     const run = await waiting("Still");
     const page = await as(NORA);
     await page.addInitScript(() => {

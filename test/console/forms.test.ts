@@ -100,7 +100,7 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("takes an alarm: the overview then names the operator, and lets others take it over", async () => {
+  it("assigns an alarm to an operator, whom the overview then names, and from whom others can take the alarm over", async () => {
     await findControl(local).setNoticeMark("silent:workday", Date.now());
     const alarm = "silence workday";
     const form = new RegExp(`action="/alarms/taken">((?!</form>).)*value="${alarm}"`);
@@ -298,7 +298,7 @@ describe("a form", () => {
     expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
   });
 
-  it("lets a local user act as any person with a role, or as the local operator if nobody has a role", async () => {
+  it("lets a local user act as a person with a role, or as the local operator if nobody has a role", async () => {
     const withoutRole = { email: "ada.marsh@example.com", slack: "U0ADA" };
     const viewer = { email: "hugo.pike@example.com", roles: ["viewer" as const] };
     for (const [people, email] of [

@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await stack?.stop();
   });
 
-  it("have no axe violations, console errors or overflow in light and dark, at any width", async () => {
+  it("have no axe violations, console errors or overflow, in both colour schemes and at several widths", async () => {
     const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport: WIDE });
     const found: string[] = [];
     const inEach = async (look: (colorScheme: keyof typeof LOOKS) => Promise<void>) => {

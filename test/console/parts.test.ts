@@ -17,7 +17,7 @@ describe("untrusted text", () => {
     expect(shorten("short", 300)).toBe("short");
   });
 
-  it("are cut between two words, unless a word is very long", () => {
+  it("is cut between two words, unless a word is very long", () => {
     const sentence = "Delete the tool Create issue (Jira), which nobody called.";
     expect(shorten(sentence, 30)).toBe("Delete the tool Create issue… (57 characters, 28 shown)");
     expect(shorten(sentence, 28, false)).toBe("Delete the tool Create issue…");

@@ -93,7 +93,7 @@ it.for([1, 2, 3, 4, 5])(
 );
 
 it.for(["events ", "audit ", "end"])(
-  "an erasure in progress is continued at its next step only, and %o is not the first",
+  "an erasure can be started or continued at %j only if that is its next step",
   async (after) => {
     const before = await texts();
     expect(await step(after)).toMatchObject({ status: 409 });
@@ -152,7 +152,7 @@ it("an erasure leaves other people's names and other words unchanged and searcha
 it.for([
   { email: "kim@other.example", name: "Kim Lee" },
   { email: `ha${KIM}`, name: "Hakim Lee" },
-])("an erasure leaves the data of another person, %o, unchanged", async (worker) => {
+])("an erasure leaves the data of another person, %j, unchanged", async (worker) => {
   const event = JSON.stringify({ type: "worker.changed", subject: "x", worker });
   await record(LEDGER, [eventRow(9_000, { event, payload: "{}" })], []);
   await eraseAll();
@@ -196,7 +196,7 @@ it("a person is searched for by at most 100 names", async () => {
 });
 
 it.for(["runs ", "audit ", "end"])(
-  "an erasure also removes data that is recorded before its step %o, and reports any remaining data",
+  "an erasure also removes data that is recorded before its step %j, and reports any remaining data",
   async (at) => {
     const [named] = await Promise.all([
       runRow(7, {

@@ -119,7 +119,7 @@ describe("access", () => {
     },
   );
 
-  it("of a requester is limited to their own runs and runs assigned to them by name, on every route", async () => {
+  it("of a requester is limited to their own runs and runs assigned to them by name, on every page", async () => {
     const asked = (email: string) =>
       JSON.stringify({
         type: "request.made",

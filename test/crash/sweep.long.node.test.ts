@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SCENARIOS } from "./scenarios.ts";
 import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
-/** Tests some points of the sweep; `npm run reeve -- test:crash` tests all. */
+/** Tests some points of the sweep; `npm run reeve -- test:crash` tests all points. */
 
 const { ticketToOwner, onceOnly, answered, ticketed, batch, withdrawn, quorum } = SCENARIOS;
 const [owner] = ticketToOwner.effects;
@@ -43,7 +43,7 @@ describe("Reeve, crashed and restarted,", () => {
     expect(swept.kills).toBeGreaterThanOrEqual(16);
   });
 
-  it("repeats a call only if it can be repeated and its response was not stored", () => {
+  it("repeats a repeatable call only if the call's response was not stored", () => {
     const [before, after] = around(owner).map((point) => callsAfterDeathAt(point, owner.operation));
     expect({ before, after }).toEqual({ before: 1, after: 2 });
   });

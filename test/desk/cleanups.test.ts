@@ -46,7 +46,7 @@ function refusingFirst(on: Trigger) {
 }
 
 describe("the plan of a scheduled own automation", () => {
-  it("makes the calls after a rejected call, and then fails with its problem", async () => {
+  it("still makes the calls after a rejected call, and then fails with that call's problem", async () => {
     const { sent, given } = refusingFirst(schedule("0 8 * * *"));
     await deskWith(given, async ({ deliver, runsAre }) => {
       await deliver(incoming(due, { source: "schedule", authentication: "clock" }));
@@ -59,7 +59,7 @@ describe("the plan of a scheduled own automation", () => {
 });
 
 describe("a rejected call that stopped its plan", () => {
-  it("can be left out by an operator, so that the calls after it are made", async () => {
+  it("can be skipped by an operator, so that the calls after it are made", async () => {
     const { sent, given } = refusingFirst("ticket.created");
     await deskWith(given, async ({ decide, deliverUntil, runsAre }) => {
       const [stopped] = await deliverUntil("T-1", "failed");

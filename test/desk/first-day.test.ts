@@ -73,7 +73,7 @@ it("after its approval, a plan waits for its first day, even after a restart, an
     expect(calls.map((time) => time >= STARTS)).toEqual([true]);
   }));
 
-it("a plan that needs no approval also waits for its first day, unless it is cancelled", () =>
+it("a plan that needs no approval also waits for its first day, and can be cancelled until then", () =>
   withRequest([], async (at, runIs, calls) => {
     const { id } = await runIs("scheduled");
     expect(await at.decide(at.run(id), "cancelled", HUGO)).toBe("ok");

@@ -23,7 +23,7 @@ const withGetter = (name: string) => Object.defineProperty(new Error("x"), name,
 const actions = (change: object) => () => ({ actions: [{ ...tool, ...change }] });
 const goOn = (progress: object) => () => ({ goOn: { state: 1, done: 0, of: 1, what: "tools", ...progress } });
 
-/** What a hostile `propose` does, by the part of the message that explains it. */
+/** Hostile implementations of `propose`, each with a part of the message that explains its error. */
 const HOSTILE: readonly (readonly [message: string, propose: (context: Context) => unknown])[] = [
   ["propose waited 30 s", () => new Promise(() => {})],
   ["propose waited 30 s", () => new Proxy({}, { get: () => () => {} })],
@@ -121,7 +121,7 @@ describe("a hostile automation", () => {
       const ended = runs.filter((one) => one.automation === "good");
       expect(ended.map(({ state }) => state)).toEqual(Array(1_000).fill("done"));
       expect(sent.toSorted()).toEqual(Array.from(tries, (_, n) => `T-${n}`).toSorted());
-      // Nothing else is due than the run that waits, at its time.
+      // Only the run that waits is due later, at its time.
       expect(at.desk.health()).toMatchObject({ waiting: 1, due: 0, inFlight: 0 });
       expect(at.desk.loop.nextLook()).toBe(begun + DAY_MS);
       expect(at.audit.length).toBeLessThan(5_000);

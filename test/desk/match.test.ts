@@ -62,7 +62,7 @@ describe("an incoming event", () => {
     });
   });
 
-  it("matches an automation that throws, and causes an alert for operators", () => {
+  it("causes an alert for operators if an automation throws", () => {
     const lines = hearLog();
     ask(ticket);
     expect(lines).toEqual([
@@ -85,7 +85,7 @@ describe("an incoming event", () => {
     });
   });
 
-  it("withdraws the waiting runs of an automation that throws", () => {
+  it("withdraws the waiting runs of an automation whose `withdrawn` throws", () => {
     const lines = hearLog();
     const throws = { ...one("wants"), withdrawn: () => JSON.parse("{") };
     const { withdrawalReasons } = matchAutomations(
@@ -122,7 +122,7 @@ it("an automation that throws during the match starts a run that fails with the 
     ]);
   }));
 
-it("a replay matches the event with the automations again", () =>
+it("a replay checks again whether its automation wants the event", () =>
   deskWith({ rules: named("passes") }, async ({ replay, runsAre }) => {
     expect(await replay(delivery("T-1"), { automation: "passes", mode: "live" })).toMatchObject({ ok: true });
     expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);

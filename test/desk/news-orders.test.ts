@@ -1,4 +1,4 @@
-// HR events about one person, in every order of arrival: in the end, the days of the calls and the owner are the same.
+// HR events about one person, in different orders of arrival: the days of the calls and the final owner are the same.
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
@@ -179,7 +179,7 @@ it.each([
   });
 });
 
-it("a desk keeps a limited number of workers' events, and asks the ledger about events that are older than those", () =>
+it("a desk keeps a limited number of workers' events, and asks the ledger about older events", () =>
   runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
     const asked: string[] = [];
     const ticket: History["ticket"] = async ({ subject }) => {
@@ -209,6 +209,7 @@ it("a desk keeps a limited number of workers' events, and asks the ledger about 
     ).toBeNull();
     expect(asked).toEqual(["hr:1"]);
   }));
+
 it.each<[kind: Kind, later: Kind, of: string, calls: string[]]>([
   ["terminated", "rescinded", "2026-11-02", ["give"]],
   ["terminated", "rescinded", "2026-11-01", ["give"]],
@@ -216,7 +217,7 @@ it.each<[kind: Kind, later: Kind, of: string, calls: string[]]>([
   ["hired", "terminated", "2026-11-02", ["take"]],
   ["hired", "terminated", "2026-10-31", ["take", "give"]],
 ])(
-  "a person who is %s at a time on 2 November, and then %s on the day %s, gets %j",
+  "the HR events “%s” at a time on 2 November and then “%s” on the day %s lead to the calls %j",
   (kind, later, of, expected) => {
     const calls: string[] = [];
     const call = (id: unknown) => ({ _: calls.push(String(id)) });

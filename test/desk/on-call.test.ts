@@ -1,4 +1,4 @@
-// Approvers on call: who is on call counts when a plan asks, and again when somebody decides.
+// The people on call are determined when a plan asks for its approval, and again when a person decides.
 import { expect, it } from "vitest";
 import { ok, refused } from "../../src/base/result.ts";
 import { listApprovers, StageRule } from "../../src/policy/stages.ts";
@@ -14,7 +14,7 @@ interface Shift {
   people: readonly string[] | null;
 }
 
-/** Runs a test with a plan that asks the people on call, or Hugo. */
+/** Runs a test with a plan that asks the people on call, or Hugo if nobody on call can approve. */
 const asking = (
   first: readonly string[] | null,
   work: (at: DeskAtHand, shift: Shift) => Promise<void>,
@@ -99,7 +99,7 @@ it.for<[string, readonly string[] | null]>([
 it.for<[string, readonly string[] | null, string]>([
   ["nobody is on call", [], "Nobody is on call for security."],
   ["the person on call is not a governance user", ["zoe@example.com"], "zoe@example.com can't approve: "],
-])("if %s, the fallback's people are asked, and the card states the reason", ([, people, why]) =>
+])("if %s, the fallback's people are asked, and a warning gives the reason", ([, people, why]) =>
   asking(
     people,
     async (at) => {
@@ -115,7 +115,7 @@ it.for<[string, readonly string[] | null, string]>([
   ),
 );
 
-it("a person who is on call later can approve a plan that the fallback's people were asked about", () =>
+it("a person who is on call later can approve a plan that the fallback's people were asked to approve", () =>
   asking([], async (at, shift) => {
     await at.runsAre("awaiting_approval");
     shift.people = [NORA];

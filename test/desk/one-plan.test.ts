@@ -97,7 +97,7 @@ describe("the same termination from another system", () => {
       });
     }));
 
-  it("makes one plan if both arrive concurrently", () =>
+  it("makes no second plan if the terminations arrive concurrently", () =>
     withRule(async (at) => {
       await hear(at, report("hr"), report("idp"), report("payroll"));
       await at.runsAre("awaiting_approval", "ignored", "ignored");
@@ -155,7 +155,7 @@ describe("the same termination from another system", () => {
       await at.deliverUntil(report("payroll"), "done", "ignored", "awaiting_approval");
     }));
 
-  it("counts as another person's if the email differs", () =>
+  it("counts as the termination of another person if the email differs", () =>
     withRule(async (at) => {
       await at.deliver(report("hr"));
       await at.deliver(report("idp", { email: "farid.stone@example.com" }));
@@ -164,7 +164,7 @@ describe("the same termination from another system", () => {
 });
 
 describe("a day that is reported by several systems", () => {
-  it("has one plan, in the run that claims it first", () =>
+  it("leads to one plan, to which the run of the other report links", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }), report("idp", { on: "2026-11-20" }));
       await at.runsAre("scheduled", "scheduled");

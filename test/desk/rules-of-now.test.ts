@@ -24,7 +24,7 @@ const CHANGES: readonly (readonly [string, Partial<DeskDeps>, string])[] = [
   ["no longer exists", { automations: new Map() }, "the automation rule no longer exists"],
 ];
 
-/** Delivers an event to a desk, whose Control pauses everything once this number of calls was sent. */
+/** Delivers an event to a desk whose Control pauses everything once this number of calls was sent. */
 async function withRun(
   callsUntilPause: number,
   work: (

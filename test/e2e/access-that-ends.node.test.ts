@@ -36,7 +36,7 @@ async function open(page: string, email: string): Promise<string> {
 
 const owned = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
 
-it("access for 30 days is announced to its owner and its requester, extended and then ended by its owner", async () => {
+it("the owner of access for 30 days gets a notice before the access ends, and can extend or end it", async () => {
   for (const last of [{ days: "91" }, {}])
     expect((await ask(FORM, last, GITA)).problem?.message).toContain(
       "needs an end at most 90 days after the",
@@ -100,7 +100,7 @@ it("access for 30 days is announced to its owner and its requester, extended and
   expect(await form.text()).toContain("has already requested this");
 });
 
-it("access that was given again stays tracked when the task to end it before is reported as done", async () => {
+it("access that was given again stays in the inventory when the task to end the earlier access is reported as done", async () => {
   await ask(FORM, { days: "30", user: ADA }, GITA);
   const entries = async () =>
     (await reeve.inventory("ownership")).filter(({ key }) => key.includes("ada_marsh"));

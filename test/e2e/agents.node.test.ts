@@ -145,14 +145,14 @@ it("a request counts once if the same person sends it again with the same id", a
 /** Combines people, entry points and decisions: an agent can do no more than its person, and never decides. */
 describe("an agent's request", () => {
   const MAY = [
-    [CLEO, "who asked through it", 403],
-    [IRIS, "the delegate of who asked", 403],
-    [CLEO.toUpperCase(), "who asked, in capitals", 403],
-    ["stranger@example.com", "nobody known", 403],
-    [NORA, "somebody else with the role", 200],
+    [CLEO, "the requester", 403],
+    [IRIS, "the requester's delegate", 403],
+    [CLEO.toUpperCase(), "the requester, in capitals", 403],
+    ["stranger@example.com", "an unknown person", 403],
+    [NORA, "another person with the role", 200],
   ] as const;
 
-  it.for(["mcp", "actions"])("must be approved by another person, unlike a script's (%s)", async (way) => {
+  it.for(["mcp", "actions"])("needs another approver, unlike a script's request (%s)", async (way) => {
     const args = { input: { tool: way === "mcp" ? "Create issue" : "Delete branch" } };
     const asked = way === "mcp" ? await ask(await agentOf(CLEO), RETIRE, args) : null;
     if (asked) {
@@ -220,7 +220,7 @@ const INJECTIONS = [
 ];
 
 it.for(INJECTIONS.map((text, n) => [text.slice(0, 30), n] as const))(
-  "untrusted text is returned to an agent as data, and has no other effect: %s",
+  "untrusted text is returned to an agent as data, and has no other effect: %j",
   async ([, n]) => {
     const text = INJECTIONS[n] ?? "";
     const [id, email] = ["usr_injected", "injected@example.com"];

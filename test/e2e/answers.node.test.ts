@@ -86,7 +86,7 @@ async function decide(id: string, decision: object, by = NORA) {
 }
 
 describe("a request from the governance service", () => {
-  it("is answered after its approval in Reeve, and its callback URL appears nowhere in the console or the API", async () => {
+  it("is answered after its approval in Reeve, and neither its pages nor the API show its callback URL", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
     await until(
@@ -226,7 +226,7 @@ describe("a provisioning request from the governance service", () => {
     expect(creations(run)).toHaveLength(1);
   });
 
-  it("gets only one ticket if the response to the ticket's creation is lost, and is not answered by another ticket", async () => {
+  it("gets only one ticket if the first calls to Jira fail, and is not answered by another ticket", async () => {
     vendor.fail({ status: 500 }, "lost before");
     const { id, run } = await provision();
     expect(creations(run)).toHaveLength(1);

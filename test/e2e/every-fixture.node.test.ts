@@ -38,7 +38,7 @@ const moved = new Set<string>();
 
 describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (source, sender) => {
   it.concurrent.for(fixtures(source))(
-    "%s leads to a run that ends in an expected state and replies to its ticket",
+    "%s is accepted, and any run that it starts ends in an expected state and replies to its ticket",
     async (file) => {
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();
@@ -82,7 +82,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   );
 });
 
-it("each system gets one reply about each of its own tickets, and nothing else", () => {
+it("each ticket system gets the expected replies and moves, and no other writes", () => {
   const told = Array.from(stubs, ([system, { asked }]) => {
     const writes = asked.filter(({ method, path }) => method !== "GET" && path !== "/oauth/tokens");
     return [system, writes.length] as const;

@@ -70,7 +70,7 @@ describe("the front door", () => {
     }
   });
 
-  it("responds with 503 while a source's secret is missing or too short, and writes the reason only to the log", async () => {
+  it("responds with 503 while a source's secret is too short, and writes the reason only to the log", async () => {
     lines.length = 0;
     const response = await sendAsJira(bare.url, body, { id: "1", secret: "short" });
     expect(await problem(response.clone())).toEqual(refusal(503, "source_not_configured"));
@@ -115,7 +115,7 @@ describe("the front door", () => {
     expect([await send(), await send()]).toEqual([202, 200]);
   });
 
-  it("responds with 405 to other methods, and names the allowed one", async () => {
+  it("responds with 405 to a GET request, and names the allowed method", async () => {
     const response = await fetch(new URL("/hooks/jira", reeve.url));
     expect(response.headers.get("allow")).toBe("POST");
     expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));
@@ -162,12 +162,12 @@ describe("the front door", () => {
   });
 
   it.for([
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["a number", "1"],
     ["null", "null"],
-    ["nesting without end", "[".repeat(500_000)],
+    ["unclosed nested arrays", "[".repeat(500_000)],
     ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
-    ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
+    ["an object with only __proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
     ["an empty body", ""],
     ["too many values in a ticket", JSON.stringify({ ...JSON.parse(body), more: Array(50_001).fill(0) })],
   ] as const)("responds with 422 to %s", async ([, text]) => {
@@ -186,7 +186,7 @@ describe("the API", () => {
     });
   const paused = async () => (await (await fetch(new URL("/api/control", reeve.url))).json()) as object;
 
-  it("accepts decisions from its own site only", async () => {
+  it("accepts decisions only from its own site", async () => {
     const all = JSON.stringify({ automation: null, reason: "x" });
     for (const path of ["pauses", "pauses/lifted", "batches", RUN, REPLAY])
       for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
@@ -227,7 +227,7 @@ describe("the API", () => {
     expect(await problem(await post("pauses", text))).toEqual(refusal(400, "request_invalid"));
   });
 
-  it("responds with 404 to a decision about an unknown run", async () => {
+  it("responds with 404 to a decision about an unknown run, and to a replay of an unknown event", async () => {
     const said = { decision: "cancelled", reason: "x" };
     expect((await post(RUN, JSON.stringify(said))).status).toBe(404);
     expect(

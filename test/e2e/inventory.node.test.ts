@@ -21,7 +21,7 @@ const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
 const BRANCH = "tool_github_delete_branch";
 
 describe("the inventory", () => {
-  it("accepts, lists and removes entries through the API, and records actor and reason", async () => {
+  it("can be changed and listed through the API, and records the actor and the reason of changes", async () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.inventory("session_policy")).toMatchObject([
@@ -56,7 +56,7 @@ describe("the inventory", () => {
       ]);
   });
 
-  it("records its changes with every item, in as many audit entries as needed", async () => {
+  it("records a change of 120 entries completely, in several audit entries", async () => {
     const name = "n".repeat(2_000);
     const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
     await reeve.addEntries(...many);
@@ -84,9 +84,9 @@ describe("the inventory", () => {
   });
 
   it.for([
-    ["a name that the settings know", "sp_kiosk", "Delete the session policy Shared kiosks."],
+    ["the name in the settings", "sp_kiosk", "Delete the session policy Shared kiosks."],
     [
-      "the id if it can't be looked up",
+      "the id if its name can't be looked up",
       "sp_travel",
       'Delete the session policy sp_travel (called "nothing much", which nobody looked up).',
     ],
@@ -118,7 +118,7 @@ describe("the inventory", () => {
     ["a snapshot", { kind: "snapshot", data: { value: 1 } }, "entries.0.kind"],
     ["an invalid day", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
     ["an id with a lone surrogate", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
-    ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
+    ["an ownerless entry", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
   ])("rejects %s", async ([, entry, member]) => {
     const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
     expect(answer.status).toBe(400);

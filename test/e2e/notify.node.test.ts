@@ -26,7 +26,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const typesOf = (run: string): unknown[] =>
   [...receiver.messages].flatMap(([id, { type }]) => (id.startsWith(run) ? [type] : []));
 
-it("each notice names its audience and arrives once, even if the response to the first notice is lost", async () => {
+it("a notice names its recipients, and is repeated with the same id if its response is lost", async () => {
   receiver.fail("lost after", { status: 503 });
   const run = await reeve.planned(CAMPAIGN, { review: "Quarterly", reviewOwner: HUGO });
   await until("the notice", () => typesOf(run.id).length > 0 && receiver.repeats() > 0);
@@ -86,7 +86,7 @@ it("operators are notified of a failed run, and get a test notice when a person 
   );
 });
 
-it("one message announces all similar plans after the first five, and another the cancelled runs of a batch", async () => {
+it("similar plans after the first five share one message, and so do the cancelled runs of a batch", async () => {
   const titles = (type: string, automation = CAMPAIGN) =>
     [...receiver.messages.values()].flatMap(({ type: is, data }) =>
       is === type && JSON.stringify(data).includes(automation) ? [String(Object(data).title)] : [],

@@ -113,14 +113,14 @@ async function command(text: string, user: string = ADA, responseUrl = slack.res
   return { at: responseUrl, now: readText(body), form };
 }
 
-/** Returns the body of a recorded interaction, changed to a person's, with other members. */
+/** Returns the body of a recorded interaction, changed to a user's, with other properties. */
 const interaction = (name: string, user: string, members: object): string =>
   interactionWith(fixture("slack", name).body, {
     user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
     trigger_id: slack.trigger(),
     ...members,
   });
-/** Sends a shortcut, or another interaction with these members, like Slack. */
+/** Sends a shortcut, or another interaction with these properties, like Slack. */
 const shortcut = (user: string, members: object = {}) => post(interaction("shortcut.ask", user, members));
 const viewOf = (callback_id: string, private_metadata: string, values: object) => ({
   view: {
@@ -526,7 +526,7 @@ describe("a change", () => {
   it("can't be approved by its requester, even if they are an approver", async () => {
     const at = await confirmed("tool.retire", { tool: "Delete branch" }, GITA);
     const { content } = await card("Delete branch");
-    // The click is refused: no form opens for a reason that would be in vain.
+    // The click is rejected before a form asks for a reason.
     await answer(
       await click(buttonIn(content, "approve") ?? "", "approve", GITA),
       "You asked for this yourself",
@@ -578,7 +578,7 @@ describe("a change", () => {
 });
 
 describe("a plan that still waits", () => {
-  it("gets one reminder, which appears in its card's thread, in the channel and in its timeline", async () => {
+  it("gets one reminder in its card's thread, which is also escalated and recorded in its timeline", async () => {
     await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");
@@ -768,7 +768,7 @@ describe("a change that waits for a decision", () => {
 });
 
 describe("the Slack endpoint", () => {
-  it("answers Slack's certificate check without a signature, and does nothing else", async () => {
+  it("responds to Slack's unsigned certificate check with an empty 200", async () => {
     const response = await fetch(new URL("/hooks/slack", reeve.url), {
       method: "POST",
       headers: { "content-type": sender.contentType },
@@ -804,7 +804,7 @@ it("operators are notified only once that the governance credential has expired"
 });
 
 describe("a person who may only make requests", () => {
-  it("lists their own runs, and no others", async () => {
+  it("can list their own runs, and no others", async () => {
     const requester = { roles: ["requester" as const] };
     await reeve.restart({
       people: [

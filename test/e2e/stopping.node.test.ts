@@ -1,4 +1,4 @@
-/** Tests that a run that acts stops before its next call, and says how far it came. */
+/** Tests that a cancelled run stops before its next call, and shows how many calls it made. */
 import { expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";

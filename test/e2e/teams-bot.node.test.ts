@@ -1,8 +1,9 @@
-// People decide on the bot's cards in Teams, and nobody else does.
+// Tests that only the right people can decide with the bot's cards in Teams.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/base/once.ts";
+import { control } from "../../src/cli/start/stack.ts";
 import { playTeams, sendClick, type TeamsClick } from "../../src/sandbox/vendors/teams.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { brokenCardRules } from "../channels/teams/limits.ts";
@@ -19,7 +20,7 @@ const [NORAS, GITAS, HUGOS, ADAS, GUESTS, OTHERS, STRANGERS, HIDDEN, ANY, TWINS,
 ) as [string, string, string, string, string, string, string, string, string, string, string];
 
 const played = await playTeams([
-  // The settings name Nora by her object id: what Teams says of her email does not count.
+  // The settings name Nora by her object id: the email that Teams shows for her does not count.
   { aadObjectId: NORAS, email: "nora@other.example.com" },
   { aadObjectId: GITAS, email: GITA },
   { aadObjectId: HUGOS, email: HUGO },
@@ -34,7 +35,7 @@ const played = await playTeams([
   { aadObjectId: TWINS, email: NORA },
 ]);
 let stub: VendorStub;
-/** A key of the Bot Framework that vouches for another channel only. */
+/** A key of the Bot Framework that is endorsed only for another channel. */
 const webchat = await generateKeyPair("RS256");
 const webchatKey = { ...(await exportJWK(webchat.publicKey)), kid: "webchat-key", endorsements: ["webchat"] };
 const reeve = RuledReeve.forFile(async (stopped) => {
@@ -62,7 +63,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   };
 });
 
-/** Sends a ticket whose plan needs an approval. Reeve joins more than five a minute. @returns its run, with its card */
+/** Sends a ticket whose plan needs an approval. Reeve combines more than five cards a minute. @returns its run, with its card */
 async function waiting(owner = HUGO) {
   const run = await reeve.planned(CAMPAIGN, { review: "Yearly", reviewOwner: owner });
   const card = await until("its card in Teams", () => cardOf(run.id));
@@ -80,7 +81,7 @@ const dataOf = (card: unknown): object => Object(valueAt([valueAt(card, "actions
 const headOf = (card: unknown) =>
   textAt([valueAt([valueAt(card, "body")].flat()[0], "inlines")].flat()[0], "text");
 
-/** What an attacker could change about a click. */
+/** The parts of a click that an attacker could change. */
 interface Forgery extends Partial<TeamsClick> {
   /** Claims of the token that differ. */
   readonly claims?: JWTPayload;
@@ -105,7 +106,7 @@ async function click(by: string, verb: string, card: unknown, more: Forgery & { 
 }
 
 describe("a card in Teams", () => {
-  it("is posted later if Teams is unavailable, lets an approver approve, then shows everybody the new state, and refuses a second click", async () => {
+  it("is updated after an approval and rejects a second click, even if Teams was unavailable at first", async () => {
     stub.fail({ status: 503 }, { status: 429 });
     const { run, card } = await waiting();
     expect(brokenCardRules(card.card)).toEqual([]);
@@ -126,8 +127,13 @@ describe("a card in Teams", () => {
     expect((await reeve.run(run.id)).state).toBe("done");
   });
 
-  it("lets an approver deny with a reason, and shows the reason on the new card", async () => {
+  it("warns of equal names, lets an approver deny with a reason, and shows the reason on the new card", async () => {
+    const twin = { id: "usr_twin", displayName: "Pike, Hugo", email: "twin@example.com" };
+    await control(reeve.tenant, "POST", "users", { user: twin });
     const { run, card } = await waiting();
+    expect(JSON.stringify(card)).toContain(
+      "has the same name, or a similar one: Pike, Hugo (twin@example.com).",
+    );
     const answer = await click(GITAS, "deny", card.card, { reason: "not this year" });
     expect(JSON.stringify(answer.card)).toContain("not this year");
     await reeve.until(run.id, ({ state }) => state === "rejected");
@@ -144,7 +150,7 @@ describe("a card in Teams", () => {
     expect(valueAt((await click(NORAS, "deny", card.card)).card, "body")).toBeDefined();
   });
 
-  it("does not count for a plan other than the one on the card", async () => {
+  it("can't approve a plan other than the one that it shows", async () => {
     const { run, card } = await shared();
     const data = { ...dataOf(card.card), hash: "0".repeat(64) };
     const answer = await send({ by: NORAS, verb: "approve", data });
@@ -153,8 +159,8 @@ describe("a card in Teams", () => {
   });
 });
 
-describe("a click in Teams that is not allowed leaves the plan waiting", () => {
-  it.for([
+describe("a plan can't be approved with a click in Teams by", () => {
+  it.for<[string, string, RegExp, object?]>([
     ["the requester", ADAS, /asked for this/],
     ["a person whom the plan affects", HUGOS, /about you/],
     ["a guest with an approver's email", GUESTS, /can't match your Teams account/],
@@ -163,20 +169,16 @@ describe("a click in Teams that is not allowed leaves the plan waiting", () => {
     ["a person who is not in the team", HIDDEN, /can't match your Teams account/],
     ["an account with the email of a person whom the settings name by object id", TWINS, /can't match/],
     ["an approver who is not a governance user", STRANGERS, /not a user of the governance service/],
-  ] as const)("%s", async ([, by, why]) => {
+    [
+      "an account that sends an approver's object id instead of its own",
+      GITAS,
+      /can't match your Teams account/,
+      { from: { id: `29:1${STRANGERS}`, aadObjectId: GITAS } },
+    ],
+  ])("%s", async ([, by, why, activity = {}]) => {
     const { run, card } = await shared();
-    expect(await click(by, "approve", card.card)).toMatchObject({
-      status: 200,
-      said: expect.stringMatching(why),
-    });
-    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
-  });
-
-  it("an account with the object id of an approver, which is not the account's own", async () => {
-    const { run, card } = await shared();
-    const from = { id: `29:1${STRANGERS}`, aadObjectId: GITAS };
-    const { said } = await click(GITAS, "approve", card.card, { activity: { from } });
-    expect(said).toMatch(/can't match your Teams account/);
+    const answer = await click(by, "approve", card.card, { activity });
+    expect(answer).toMatchObject({ status: 200, said: expect.stringMatching(why) });
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 });
@@ -193,7 +195,7 @@ describe("the bot's endpoint rejects with 401", () => {
   const channelData = { tenant: { id: "00000000-1111-4111-8111-000000000000" } };
   it.for<[string, Forgery]>([
     ["a token signed with another key", { sign: sign({ alg: "RS256", kid: "teams-key-1" }) }],
-    ["a token whose key vouches for another channel", { sign: signWebchat }],
+    ["a token whose key is endorsed only for another channel", { sign: signWebchat }],
     ["a token without an algorithm", { sign: (claims) => new UnsecuredJWT(claims).encode() }],
     ["a token signed with a secret", { sign: hmac }],
     ["a token of another algorithm", { sign: sign({ alg: "ES256", kid: "teams-key-1" }) }],
@@ -216,13 +218,13 @@ describe("the bot's endpoint rejects with 401", () => {
   });
 });
 
-it("the source's page then advises to compare ids, because the bot has no shared secret", async () => {
+it("after rejected tokens, the page of the source teams advises comparing ids, not checking a secret", async () => {
   const page = () => fetch(new URL("/sources/teams", reeve.url)).then((response) => response.text());
   await expect.poll(page).toContain("compare the ids and addresses");
   expect(await page()).not.toContain("check the secret");
 });
 
-it("a requester can confirm an agent's request in a chat with the bot, and nobody else can", async () => {
+it("a requester can confirm an agent's request in a chat with the bot, and another person can't", async () => {
   const agent = new Client({ name: "agent", version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
   await agent.connect(new StreamableHTTPClientTransport(new URL("/mcp", reeve.url), { requestInit }));
@@ -243,18 +245,14 @@ it("a requester can confirm an agent's request in a chat with the bot, and nobod
 
 it("a replayed click changes nothing", async () => {
   const { run, card } = await waiting();
-  let token = "";
   const replayed = { by: NORAS, verb: "deny", data: dataOf(card.card) };
-  const keep = async (claims: JWTPayload) => {
-    token ||= await played.sign(claims);
-    return token;
-  };
-  await send(replayed, { sign: keep });
-  await send(replayed, { sign: keep });
+  const sign = once(() => played.sign(played.claims()));
+  await send(replayed, { sign });
+  await send(replayed, { sign });
   expect((await reeve.story(run)).filter((entry) => entry.startsWith("approval.rejected"))).toHaveLength(1);
 });
 
-it("the bot answers a message with an empty response, and a malformed click with 422", async () => {
+it("the bot responds to a message with 200, and to a malformed click with 422", async () => {
   expect((await click(NORAS, "", null, { activity: { type: "message" } })).status).toBe(200);
   expect((await click(NORAS, "delete_everything", null)).status).toBe(422);
 });

@@ -144,7 +144,7 @@ describe("npm run reeve -- audit:verify", () => {
     file("receipts.ndjson", receipts),
   ];
 
-  it("verifies an export, and states what the verification does not prove", () => {
+  it("verifies an export, and prints the limits of the proof", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(

@@ -121,7 +121,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("is the same each time, and names the code versions that issued the receipt and that planned the run", async () => {
+  it("is the same each time, and names the code versions of the plan and of the receipt", async () => {
     const facts = { code: "v0", hash: "cd".repeat(32) } as Run["facts"];
     await recordRun(await makeRun(n, { facts }), nextDesk());
     const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
@@ -134,7 +134,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("states that no rule required an approval if none did", async () => {
+  it("shows if no rule required an approval", async () => {
     await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
@@ -169,7 +169,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("is refused, with a reason, if the run is unknown, or if the evidence key is missing or invalid", async () => {
+  it("is not made if the run is unknown, or if the evidence key is missing or invalid", async () => {
     expect((await get(`/api/runs/${runId(999)}/receipt`)).status).toBe(404);
     await recordRun(await makeRun(n), nextDesk());
     for (const path of [`/api/runs/${runId(n)}/receipt`, "/api/receipts.ndjson"]) {
@@ -196,7 +196,7 @@ describe("a receipt", () => {
     }
   });
 
-  it("shows the trail's pseudonyms instead of people if the settings say so", async () => {
+  it("shows the trail's pseudonyms instead of people if the settings require pseudonyms", async () => {
     const links = await recordRun(await makeRun(n), nextDesk());
     const text = await readReceipt(n, { reeve: pseudonymous });
     const statement = await open(JSON.parse(text));

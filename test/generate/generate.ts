@@ -92,7 +92,7 @@ const commandList = Array.from(Map.groupBy(program.commands, (one) => one.helpGr
   ])
   .join("\n\n");
 
-/** The table of docs/reference/settings.md: each automation with its purpose and trigger. */
+/** The table of docs/set-up/automations.md: each automation with its purpose and trigger. */
 const automationTable = [
   "| Automation | Purpose | Trigger |",
   "|-|-|-|",
@@ -147,7 +147,7 @@ const sourceTable = [
   ),
 ].join("\n");
 
-/** The features and requirements on a sender's page, made from the declaration of its system. */
+/** The features and requirements on a sender's page, made from the declaration of its system, and the next heading. */
 function featureTables({ name, sources, replies, findPerson, complete, tickets }: (typeof SENDERS)[number]) {
   const own = delivered.filter((one) => one.owner === name && !senderSecrets.has(one.name));
   const features = Object.entries({
@@ -169,27 +169,26 @@ function featureTables({ name, sources, replies, findPerson, complete, tickets }
     ...sources.map((one) => `| \`${hookPath(one)}\` | \`${one.secretVariable}\`: ${one.setUp} |`),
     ...(own.length > 0 ? ["\n| Variable of the API | Meaning |\n|-|-|"] : []),
     ...own.map((one) => `| \`${one.name}\`${one.secret ? " (secret)" : ""} | ${unmarked(one.meaning)} |`),
+    "\n## Steps",
   ].join("\n");
 }
 
 const ENDS: Record<string, Record<string, string>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
 
-/** Returns the sentence on a recording of a system that starts a run, or "" if no recording does. */
-function describeRecording({ sources }: (typeof SENDERS)[number]): string {
+/** The section of a sender's page on how to see that it works, with a recording that starts a run if there is one. */
+function checkSection({ sources }: (typeof SENDERS)[number]): string {
   const recordings = sources.flatMap(({ name }) =>
     Object.entries(ENDS[name] ?? {}).map(([recording, end]) => ({ recording: `${name} ${recording}`, end })),
   );
   const shown =
     recordings.find(({ end }) => end.startsWith("leaver waits")) ??
     recordings.find(({ end }) => end !== "ignored");
-  if (!shown) return "";
-  return `On your machine, \`npm run send -- ${shown.recording}\` sends a recording, and prints \`${shown.end}\`.\n\n`;
+  return `## How to see that it works\n\n${shown ? `On your machine, \`npm run send -- ${shown.recording}\` sends a recording, and prints \`${shown.end}\`.\n\n` : ""}${SEE}`;
 }
 
-/** The end of "How to see that it works" on each sender's page. */
-const SEE = `On the deployment, the console's page **Sources** shows the time and the fields of the last delivery, and the reasons for
-which deliveries were rejected. \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries
-fail. If nothing arrives: [a source is silent](../../operate/incident.md#a-source-is-silent).`;
+/** The end of "How to see that it works" on each sender's page, and the next heading. */
+const SEE = `On the deployment, the console's page **Sources** shows the time and the fields of the last delivery, and the reasons for which deliveries were rejected.
+\`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives: [a source is silent](../../operate/incident.md#a-source-is-silent).\n\n## What Reeve reads`;
 
 /** The generated parts of pages, by page and mark. */
 const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -198,14 +197,15 @@ const MARKED: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   "docs/reference/actions.md": { actions: actionSections },
   "docs/reference/commands.md": { commands: () => commandList },
   "docs/reference/kit.md": { kit: kitTable },
-  "docs/reference/settings.md": { automations: () => automationTable, settings: () => settingTables },
+  "docs/reference/settings.md": { settings: () => settingTables },
   "docs/reference/sources.md": { sources: () => sourceTable },
   "docs/reference/variables.md": { variables: () => variableTable },
+  "docs/set-up/automations.md": { automations: () => automationTable },
   "docs/set-up/people.md": { acts: () => actTable },
   ...Object.fromEntries(
     SENDERS.map((system) => [
       `docs/set-up/senders/${system.name}.md`,
-      { features: () => featureTables(system), check: () => describeRecording(system) + SEE },
+      { features: () => featureTables(system), check: () => checkSection(system) },
     ]),
   ),
 };

@@ -125,7 +125,7 @@ const lacking = (member: string) =>
     message: expect.stringContaining(`the response lacks ${member}`),
   });
 
-it("a user without an id is rejected with an error that names the call and the missing property", async () => {
+it("a user without an id is rejected with an error that names the missing property", async () => {
   await expect(userById(answering({}), "u1")).rejects.toEqual(lacking("userView"));
   await expect(userById(answering({ userView: { user: {} } }), "u1")).rejects.toEqual(
     lacking("userView.user.id"),

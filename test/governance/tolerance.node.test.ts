@@ -73,7 +73,7 @@ function required(schema: z.core.$ZodType, at: string[] = []): string[] {
 }
 
 describe.each(Object.values(operations))("responses of $id", ({ id, response }) => {
-  it("require only what the specification requires", () => {
+  it("require only the properties that the specification requires", () => {
     expect(required(response)).toEqual(REQUIRED[id] ?? []);
   });
 

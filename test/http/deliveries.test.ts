@@ -38,7 +38,7 @@ it("two deliveries with an empty id are accepted separately, unless one is a cop
   expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
 });
 
-it("a person's long name is never cut within a character", async () => {
+it("a person's long name is not cut within a character", async () => {
   const long = issue("10429").replaceAll(
     /"displayName": ?"[^"]*"/g,
     `"displayName": "${"a".repeat(319)}😀${"b".repeat(60_000)}"`,

@@ -9,7 +9,7 @@ const ask = (host: string, path: string, init: RequestInit = {}, bindings = loca
 
 const PATHS = ["/", "/runs", "/api/runs", "/hooks/actions", "/healthz", "/openapi.json", "/assets/x.js"];
 
-it("the local stack accepts only requests to the names of this machine, on every path", async () => {
+it("the local stack accepts only requests to the names of this machine, on all kinds of paths", async () => {
   for (const path of PATHS) {
     const foreign = await ask("evil.example", path);
     expect(foreign.status, path).toBe(421);

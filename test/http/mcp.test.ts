@@ -86,7 +86,7 @@ it("/mcp refers a client without a token to the sign-in, and lists the scopes to
   });
 });
 
-it("/mcp only accepts tokens of its own application, which neither console nor API accepts", async () => {
+it("/mcp only accepts tokens of its own application, which neither the console nor the API accepts", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   expect((await ask("tools/list", token)).status).toBe(200);
@@ -177,7 +177,7 @@ it("/mcp offers only the tools that the settings allow", async () => {
   expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
 });
 
-it("/mcp is stateless, and rejects requests to open a stream or end a session", async () => {
+it("/mcp rejects requests to open a stream or end a session, because it is stateless", async () => {
   for (const method of ["GET", "DELETE", "PUT"])
     expect((await on.request(`${SITE}/mcp`, { method, headers: as("admin") }, local)).status, method).toBe(
       405,

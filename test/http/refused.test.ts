@@ -13,7 +13,7 @@ async function settled(...contexts: readonly ExecutionContext[]): Promise<void> 
   await done;
 }
 
-it("rejected deliveries are counted by source and check, with few writes even if there are many", async () => {
+it("rejected deliveries are all counted, but stored together after some seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const contexts = Array.from({ length: 40 }, () => createExecutionContext());

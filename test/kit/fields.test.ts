@@ -13,7 +13,7 @@ it("a ticket's request type is read from the configured field", () => {
   expect(named({ form: "Retire tool" }, { requestType: "form" }).requestType).toBe("Retire tool");
 });
 
-it("a ticket's request type is not read from a field with that name, which any author of an issue can add", () => {
+it("a ticket's request type is not read from a field called requestType, which any author of an issue can add", () => {
   expect(named({ requestType: "Retire tool" }, {}).requestType).toBeUndefined();
   expect(named({ requestType: "Retire tool" }, { requestType: "form" }).requestType).toBeUndefined();
 });

@@ -31,7 +31,7 @@ describe("the end of a leaver's access", () => {
       "2026-06-30T12:00:00.000Z: the end of 30 Jun 2026 in Pacific/Auckland (30 Jun 2026, 14:00 in Europe/Berlin)",
     ],
     [
-      "is later in the west",
+      "is later in a western time zone",
       { lastDay: "2026-06-30", timeZone: "America/Los_Angeles" },
       {},
       "2026-07-01T07:00:00.000Z: the end of 30 Jun 2026 in America/Los_Angeles (1 Jul 2026, 09:00 in Europe/Berlin)",
@@ -67,26 +67,26 @@ describe("the end of a leaver's access", () => {
       "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
     ],
     [
-      "is the day of a moment, ahead of UTC",
+      "is the end of the local day of a reported time, ahead of UTC",
       { lastDay: "2026-12-31T15:00:00.000Z", timeZone: "Asia/Tokyo" },
       {},
       "2027-01-01T15:00:00.000Z: the end of 1 Jan 2027 in Asia/Tokyo (1 Jan 2027, 16:00 in Europe/Berlin)",
     ],
     [
-      "is the day of a moment, behind UTC",
+      "is on the local day of a reported time, behind UTC",
       { lastDay: "2026-12-31T05:00:00.000Z", timeZone: "America/Los_Angeles" },
       { time: "18:00" },
       "2026-12-31T02:00:00.000Z: 30 Dec 2026, 18:00 in America/Los_Angeles (31 Dec 2026, 03:00 in Europe/Berlin)",
     ],
     [
-      "is moved back",
+      "is moved back by a negative offset",
       { leavesAt: "2026-03-29T16:00:00Z" },
       { offsetDays: -1 },
       "2026-03-28T17:00:00.000Z: 28 Mar 2026, 18:00",
     ],
   ])("%s", ([, worker, accessEnds, expected]) => expect(ends(worker, accessEnds)).toBe(expected));
 
-  it("can only be configured with valid hours and an offset of at most 180 days", () => {
+  it("can't be configured with an invalid time, or an offset below -30 or above 180 days", () => {
     expect(() => settings({ time: "25:00" })).toThrow("must be a time of day, HH:MM");
     expect(() => settings({ offsetDays: 181 })).toThrow();
     expect(() => settings({ offsetDays: -31 })).toThrow();
@@ -104,12 +104,12 @@ it("a joiner's first day begins in the worker's time zone", () => {
 describe("the time zone of a worker", () => {
   const zones = { timeZones: { Auckland: "Pacific/Auckland", us: "America/Denver" } };
   it.for<[what: string, worker: Pick<Worker, "timeZone" | "fields">, expected: string]>([
-    ["is the system's", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
+    ["is the system's zone", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
     ["can be a field", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
     ["is not an unknown zone", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
-    ["is the office's", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
-    ["is the country's", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
-    ["is the company's", { fields: { office: "constructor" } }, "Europe/Berlin"],
+    ["is the office's zone", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
+    ["is the country's zone", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
+    ["is the company's zone otherwise", { fields: { office: "constructor" } }, "Europe/Berlin"],
   ])("%s", ([, worker, expected]) => expect(findWorkerZone(worker, settings({}, zones))).toBe(expected));
 });
 
@@ -133,7 +133,7 @@ describe("a termination with 30 more days of access", () => {
     ["cancels a hire whose first day is the last day", { lastDay: "2026-07-02" }, true],
     ["cancels a hire whose first day is later", { lastDay: "2026-07-01" }, true],
     ["cancels a hire whose first day contains the exact end", { leavesAt: "2026-07-02T15:00:00Z" }, true],
-    ["cancels a hire whose first day is the day of a moment", { lastDay: "2026-07-01T22:00:00.000Z" }, true],
+    ["cancels a hire on the last day, reported as a time", { lastDay: "2026-07-01T22:00:00.000Z" }, true],
     ["cancels no hire whose first day is earlier", { lastDay: "2026-07-03" }, false],
   ])("%s", ([, last, expected]) => {
     const first = hired("2026-07-02");
@@ -149,7 +149,7 @@ it.for([
   ["Central Standard Time (Mexico)", "America/Mexico_City"],
   ["India Standard Time", "Asia/Calcutta"],
   ["Mars Standard Time", "Europe/Berlin"],
-] as const)("the Windows name %s means the time zone %s", ([timeZone, expected]) => {
+] as const)("a worker with the Windows time zone %s is in the time zone %s", ([timeZone, expected]) => {
   expect(findWorkerZone({ timeZone, fields: {} }, settings())).toBe(expected);
   expect(findWorkerZone({ fields: { timeZone } }, settings())).toBe(expected);
 });

@@ -189,7 +189,7 @@ describe("a step decided by its ticket", () => {
   });
 });
 
-describe("a provisioning by ticket", () => {
+describe("a provisioning step decided by its ticket", () => {
   const own = {
     ticket: { system: "jira", project: "IAM" },
     completeIn: "Done",
@@ -202,7 +202,7 @@ describe("a provisioning by ticket", () => {
   const byTicket = (after: number, history: Partial<Context["history"]> = {}, of: Event = event) =>
     propose(provisionByTicket.name, own, of, [], after, history);
 
-  it("receives the default answer if its ticket has not answered it by the deadline", async () => {
+  it("receives the default answer at the deadline, unless its ticket has already answered the request", async () => {
     const waits = {
       waitUntil: NOW + late,
       notice: { ticket: { system: "jira", project: "IAM", fields: {} } },

@@ -84,7 +84,7 @@ describe("an automation of a fork on tickets", () => {
     ["still fits", event({}, "ticket.updated"), undefined],
     ["is created", event({ status: { to: "Open" } }, "ticket.created"), undefined],
     ["belongs to a system without projects", event({ system: "acme" }, "ticket.deleted"), undefined],
-  ])("lets an event withdraw a request only for a reason: the ticket %s", ([, sent, reason]) => {
+  ])("determines whether an event withdraws a request: the ticket %s", ([, sent, reason]) => {
     expect(match(own(), sent).withdrawal).toBe(reason);
   });
 });
@@ -108,7 +108,7 @@ describe("approvedTicket", () => {
     expect(match(rule, event({ project: "PLAY" })).declined).toContain("PLAY");
   });
 
-  it("withdraws requests without asking a desk about tickets that never had its form", () => {
+  it("withdraws the request of a declined ticket, but ignores a ticket that never had its form", () => {
     const declined = { from: "Approved", to: "Declined" };
     expect(match(rule, event({ status: declined })).withdrawal).toBe("IAM-1 is now “Declined”");
     const laptop = event({ requestType: "Laptop", status: { from: "Open", to: "Done" } });

@@ -18,7 +18,7 @@ const buttons = Object.values(ACTS).flatMap((act) => ("button" in act ? act.butt
 const phrases = [...Object.values(DONE), ...AUDITS.map(([, words]) => words)];
 const words = [...buttons, ...CHOICES.flatMap(({ button, leads }) => [button, leads]), ...phrases];
 
-it("the words of an act are written once, in its row", () => {
+it("the words of an act are written only in src/policy/acts.ts", () => {
   const files = readdirSync(root("src"), { recursive: true, encoding: "utf8" }).filter((file) =>
     /^(channels|console|desk|evidence|http|ledger|mcp|operate|policy|runs)\/.*\.tsx?$/.test(file),
   );
@@ -31,7 +31,7 @@ it("the words of an act are written once, in its row", () => {
   expect(repeated.length).toBeGreaterThan(50);
 });
 
-it("pages, messages and guides call an act by its button, and by no earlier name", () => {
+it("pages, messages and guides don't use earlier names of acts", () => {
   const files = readdirSync(root("."), { recursive: true, encoding: "utf8" }).filter((file) =>
     /^(src|docs)\/.*\.(tsx?|md)$|^[\w-]+\.(md|yml)$/.test(file),
   );
@@ -40,7 +40,7 @@ it("pages, messages and guides call an act by its button, and by no earlier name
   expect(strays.filter((file) => file !== "CHANGELOG.md")).toEqual([]);
 });
 
-it("an audit entry of an act has one type and one phrase", () => {
+it("each type of audit entry is listed once", () => {
   const types = AUDITS.map(([type]) => type);
   expect(types.filter((type, n) => types.indexOf(type) < n)).toEqual([]);
 });

@@ -59,7 +59,7 @@ function readPolicy(example: string): z.input<typeof Policy> {
   return stated.policy ?? stated;
 }
 
-describe("the documentation", () => {
+describe("in the documentation,", () => {
   it.for(pages.filter((page) => listExamples(page).length > 0))(
     "%s shows approval rules that the policy accepts, and that switch default rules off only by name",
     (page) => {
@@ -86,7 +86,7 @@ describe("the documentation", () => {
     expect(rules).toEqual(defaults.map(({ setting, isOn: _, ...rule }) => [setting, rule]));
   });
 
-  it("names each page's readers in its first line, and the next page of the contents in its last line", () => {
+  it("each page names its readers in its first line, and the next page in its last line", () => {
     const order = listInOrder("docs/README.md");
     expect(order.toSorted()).toEqual(docs.toSorted());
     expect(order.filter((page) => !/^# .+\n\nFor /.test(read(page)))).toEqual([]);
@@ -142,7 +142,7 @@ describe("the documentation", () => {
     expect(versions.filter((text) => text.split("\n").length > 62)).toEqual([]);
   });
 
-  it.for(pages)("%s sends existing recordings", (page) => {
+  it.for(pages)("%s sends only existing recordings", (page) => {
     for (const [, source = "", name = ""] of read(page).matchAll(/npm run send -- ([a-z][\w-]*) ([\w.-]+)/g))
       if (!["lantern", "slack", "teams"].includes(source)) expect(fixture(source, name).body).not.toBe("");
   });

@@ -77,7 +77,7 @@ it("the tenant imports only base and the contract, and deployed code imports nei
   expect(listStrays(files, mayImport)).toEqual([]);
 });
 
-it("shipped automations import only the kit from Reeve, as a user's own do", () => {
+it("shipped automations import only the kit from Reeve, like users' own automations", () => {
   // The rules in platform/ need the catalogue of actions, and index.ts is the catalogue of automations.
   const shipped = files.filter((file) => /^automations\/(?!index\.ts$)[^/]+$/.test(file));
   expect(shipped.length).toBeGreaterThan(10);
@@ -106,7 +106,7 @@ it("files do not import each other in a circle, not even for types", () => {
   expect(circles.length, circles.join("\n")).toBe(0);
 });
 
-it("every folder of src/ exists and has at most 25 files", () => {
+it("every listed folder of src/ exists, and no folder has more than 25 files", () => {
   const places = new Set(delivered.map(findPlace));
   expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
   const folders = Map.groupBy(delivered, (file) => dirname(file));

@@ -14,7 +14,7 @@ import { RUN_STATES } from "../../src/runs/states.ts";
 import { fresh, makePlan } from "../desk/lives.ts";
 import { approvalBy } from "../support/stages.ts";
 
-/** A reason that tries to continue as a line of Reeve's. */
+/** A reason that imitates the continuation of a line that Reeve wrote. */
 const FORGED = "ok.” Approved by gita.lund@example.com: “fine";
 const by = { by: "nora.field@example.com", reason: FORGED };
 const STAGE = { name: "a stage", count: 2, people: [], role: "yes", skipped: [] } as const;
@@ -56,7 +56,7 @@ function listLines(run: Run): readonly Line[] {
   ];
 }
 
-it("text that a person wrote is a quotation on a line of its own, and never part of a line of Reeve's", () => {
+it("text that a person wrote is a quotation on its own line, and not part of a line that Reeve wrote", () => {
   const comment: OutboxMessage = {
     ...{ key: "k", title: "A comment", summary: "Nora commented" },
     quote: { text: FORGED, about: "IAM-42" },
@@ -76,7 +76,7 @@ it("text that a person wrote is a quotation on a line of its own, and never part
   expect(paragraph([[{ wrote: FORGED }]])).toMatchObject({ elements: [{ type: "rich_text_quote" }] });
 });
 
-it("a line of Reeve's can't contain a quotation", () => {
+it("a line that Reeve wrote can't contain a quotation", () => {
   // @ts-expect-error a quotation is a line of its own
   const line: Line = ["Approved by Nora: ", { wrote: FORGED }];
   expect(line).toHaveLength(2);

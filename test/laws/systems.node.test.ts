@@ -1,4 +1,4 @@
-// Verifies that each entry of the catalogue of systems is complete, or has a reason here why it is not.
+// Verifies that each entry of the catalogue of systems is complete, or that this file gives the reason for a gap.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -15,22 +15,22 @@ const EVENTS = /^\w*(ACTIONS|CHANGES|EVENTS|KINDS|LIFECYCLE|MEANINGS|NEWS)\b/;
 /** Systems whose API Reeve does not need, with the reason. */
 const WITHOUT_API: Readonly<Record<string, string>> = {
   gitlab: "its issues are not answered yet",
-  rippling: "its events hold what automations need",
-  workday: "the customer's integration sends what automations need",
-  okta: "its events hold what automations need",
+  rippling: "its events contain the data that automations need",
+  workday: "the customer's integration sends the data that automations need",
+  okta: "its events contain the data that automations need",
   "microsoft-graph": "its events are about workers of entra, whose API it is",
-  "standard-webhooks": "no vendor stands behind it",
-  actions: "no vendor stands behind it",
+  "standard-webhooks": "it belongs to no vendor",
+  actions: "it belongs to no vendor",
   conductorone: "it is answered by the governance client, at its callback addresses",
 };
 
-describe("the catalogue of systems", () => {
-  it("contains each name and each secret's variable only once", () => {
+describe("in the catalogue of systems,", () => {
+  it("each name and each secret's variable is unique", () => {
     expect(new Set(entrances.map(({ name }) => name)).size).toBe(entrances.length);
     expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
   });
 
-  it("contains every file of src/systems except those that all systems share", () => {
+  it("each file of src/systems is listed, except those that all systems share", () => {
     const files = readdirSync(root("src/systems")).filter((name) => name.endsWith(".ts"));
     const served = ["event.ts", "index.ts", "system.ts"];
     const own = all.filter((system) => !rotaSystems.some((one) => one === system));
@@ -63,7 +63,7 @@ describe("the catalogue of systems", () => {
   });
 
   it.for(all.map((system) => [system.name, system] as const))(
-    "%s has an API on pinned hosts, or needs none",
+    "%s has an API on pinned hosts, or a reason to need none",
     ([name, { api, complete, findPerson, replies }]) => {
       expect(api === undefined, `${name}: add an \`api\`, or its reason to WITHOUT_API`).toBe(
         name in WITHOUT_API,

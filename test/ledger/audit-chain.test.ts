@@ -34,7 +34,7 @@ describe("a chain", () => {
     expect([...first, ...second]).toEqual(whole);
   });
 
-  it("does not depend on the order of properties", async () => {
+  it("has hashes that do not depend on the order of an entry's properties", async () => {
     const entry = auditEntry(1);
     const reversed = Object.fromEntries(Object.entries(entry).reverse()) as unknown as AuditEntry;
     expect((await link(FIRST_PREVIOUS, reversed)).hash).toBe((await link(FIRST_PREVIOUS, entry)).hash);
@@ -114,13 +114,13 @@ describe("verification", () => {
 
   it.for<[string, (line: string) => string]>([
     ["that is not JSON", () => "{"],
-    ["that is empty before the end", () => ""],
+    ["that is empty, but not the last", () => ""],
     ["that is not an entry", () => "null"],
     ["without a property", (line) => line.replace(/"actor":null,/, "")],
     ["with an extra property", (line) => line.replace("{", '{"__proto__":1,')],
     ["with a repeated property", (line) => line.replace("{", '{"actor":"ada@example.com",')],
     ["with an invalid sequence number", (line) => line.replace('"seq":2', '"seq":2.5')],
-    ["written in another form", (line) => line.replace("desk-0", "\\u0064esk-0")],
+    ["that is not in the canonical form", (line) => line.replace("desk-0", "\\u0064esk-0")],
   ])("reports a line %s", async ([, change]) => {
     const [first = "", second = "", third = ""] = await lines(3);
     expect(await verify([first, change(second), third])).toMatchObject({

@@ -37,7 +37,7 @@ it.for<[string, string, number, boolean]>([
   expect(await hasCalled(LEDGER, { subject, operation, since })).toBe(expected);
 });
 
-it("readRhythms lists every source, and the rhythm of silent sources before their last event", async () => {
+it("readRhythms lists every source, but returns a rhythm only for silent sources", async () => {
   expect(await readRhythms(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
     { source: "jira", last: 150, rhythm: null },
     { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
@@ -50,7 +50,7 @@ it("readRhythms lists every source, and the rhythm of silent sources before thei
   });
 });
 
-it("readRhythms only reads the index", async () => {
+it("readRhythms reads events only from an index", async () => {
   const plans = await explainPlans((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
   const touching = plans.flat().filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
@@ -85,7 +85,7 @@ it("the number of rows read for a late event of a ticket does not grow with 10,0
   expect(await read()).toEqual(before);
 });
 
-it("many tickets are read in one batch, each with its later events and the statuses that replies have set or might have set", async () => {
+it("readTickets returns each ticket's later events, and the statuses that replies have set or might have set", async () => {
   const event = (title: string) => JSON.stringify({ ticket: { title } });
   const runs = [701, 702, 703].map((n) =>
     runRow(n, { eventId: eventRow(n).id, subject: "jira:t1", reply: { version: 3, move: "21" } }),

@@ -96,7 +96,7 @@ describe("the inventory", () => {
     expect(await readEntry(LEDGER, "session_policy", "p")).toBeNull();
   });
 
-  it("doesn't add a removed entry again by a change from before the removal that is recorded late", async () => {
+  it("ignores a change that is older than the removal of its entry but is recorded later", async () => {
     const policy = (until: string) => putEntry("session_policy", { policy: named("p"), until });
     const listed = async () => [
       await readEntry(LEDGER, "session_policy", "p"),
@@ -114,7 +114,7 @@ describe("the inventory", () => {
     expect((await listed()).map((entry) => entry?.runs)).toEqual(Array(3).fill({ run_3: 50 }));
   });
 
-  it("can be queried by person and by day", async () => {
+  it("can be queried by person and by last day", async () => {
     const ownership = (user: { id: string }, connector: string, until?: string) =>
       putEntry("ownership", {
         of: "connector",
@@ -149,7 +149,7 @@ describe("the inventory", () => {
     expect(rest.next).toBeNull();
   });
 
-  it("can be sorted by end in pages with an index, and then omits entries that have no end", async () => {
+  it("can be listed by last day in pages, using an index and omitting entries without a last day", async () => {
     const days = ["2027-03-01", "2027-01-01", "2027-02-01", "2027-01-01"];
     const ends = days.map((until, n) => putEntry("session_policy", { policy: named(`p${n}`), until }));
     await write(...[...ends, putEntry("tool", place("none"))].map((entry) => row(entry, 1)));

@@ -69,7 +69,7 @@ it("a filter that allows no state matches no runs, in lists and in batch decisio
   expect(Object.values(counts)).toEqual(BATCHABLE_DECISIONS.map(() => 0));
 });
 
-describe("the overview", () => {
+describe("the ledger", () => {
   it("counts waiting runs of any age, the failures of a day, and the runs of seven days", async () => {
     const { waiting, failed } = await readOverview(LEDGER, NOW);
     const days = await countRunsByDay(LEDGER, "UTC", NOW);
@@ -84,7 +84,7 @@ describe("the overview", () => {
       "02-10T00:00",
       "02-11T00:00",
     ]);
-    // Counted by the time at which they began, as in the linked list.
+    // Runs are counted by the time at which they began, as in the linked list.
     expect(days.map(({ runs: { done, waiting, failed } }) => [done, waiting, failed])).toEqual([
       [0, 0, 0],
       [0, 0, 0],
@@ -96,13 +96,13 @@ describe("the overview", () => {
     ]);
   });
 
-  it("counts the runs of a day in a time zone, even if clocks change on that day", async () => {
+  it("begins the days of a week at midnight in a time zone, even if the clocks change in that week", async () => {
     const days = await countRunsByDay(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
     expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
 
-  it("includes each source's last event and median gap between events", async () => {
+  it("returns each source's last event and median gap between events", async () => {
     await record(
       LEDGER,
       [0, 1, 2, 3, 13].map((minutes, n) => eventAt(100 + n, NOW - minutes * 60_000, { source: "github" })),
@@ -144,7 +144,7 @@ describe("the overview", () => {
     expect(open?.isOver).toBe(false);
   });
 
-  it("includes the last runs of each automation and the last entry of each chain", async () => {
+  it("returns the last runs of each automation and the last entry of each chain", async () => {
     const [own, none] = await readAutomationActivity(LEDGER, ["connector-owner-from-ticket", "leaver"]);
     expect(own?.last.map(({ id }) => readNumber(id))).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9]);
     expect(none?.last).toEqual([]);
@@ -164,7 +164,7 @@ describe("the overview", () => {
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
 
-  it("reads only the beginning of a long message", () => {
+  it("reads only the beginning of a long message to group failures", () => {
     expect(normalizeReason(`${"a".repeat(500)} ${"x-".repeat(500_000)}`)).toHaveLength(300);
     expect(normalizeReason("a-".repeat(500_000)).length).toBeLessThanOrEqual(300);
   });
@@ -227,7 +227,7 @@ describe("the overview", () => {
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
     ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
-  ])("sorts no rows outside the page of %s", async ([, read]) => {
+  ])("reads a page of %s without sorting rows", async ([, read]) => {
     expect((await explainPlans(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ const runs = async (filter: Parameters<typeof listRuns>[1]) =>
   (await listRuns(LEDGER, filter, { limit: 100 })).items.map(({ id }) => Number(id.slice(-2)));
 
 describe("a list of events", () => {
-  it("is sorted newest first, with the runs of each event and the documented shape", async () => {
+  it("is sorted newest first and has the documented shape, with the runs of each event", async () => {
     const { items, next } = await listEvents(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => Number(id.slice(-2)))).toEqual([5, 4, 3, 2, 1]);
     expect(next).toBeNull();
@@ -138,7 +138,7 @@ describe("a list of events", () => {
 });
 
 describe("a list of runs", () => {
-  it("is sorted newest first, with the documented shape", async () => {
+  it("is sorted newest first and has the documented shape", async () => {
     const { items } = await listRuns(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toEqual([5, 2, 1].map((n) => runId(n)));
     expect(items[0]).toMatchObject({ mode: "dry_run", replay: REPLAY });

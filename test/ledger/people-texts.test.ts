@@ -51,7 +51,7 @@ const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
-it("a person's name is found by the person's email or by the property that contains the name, even in lists", () => {
+it("people's names are found in properties for people and in objects with an email, even in lists", () => {
   const event = {
     requester: { displayName: "Ada Marsh" },
     owners: [{ name: "Kim Lee" }],
@@ -61,8 +61,8 @@ it("a person's name is found by the person's email or by the property that conta
   expect(findNames(event)).toEqual(["Ada Marsh", "Kim Lee", "Nora Vale"]);
 });
 
-describe("an entry about people", () => {
-  it("is chained with a pseudonym and commitments, but reads like the original", async () => {
+describe("an audit entry", () => {
+  it("is chained with a pseudonym and commitments for its people, but reads like the original", async () => {
     const [link] = await made({ ...entry, names: ["Kim Lee"] });
     expect(link).toMatchObject({
       actor: expect.stringMatching(/^per_[0-9a-f]{32}$/),
@@ -78,7 +78,7 @@ describe("an entry about people", () => {
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
-  it("stores a name outside the chain even if capitals change the name's letters", async () => {
+  it("stores a name outside the chain even if it is written in capitals, with SS for ß", async () => {
     const [link] = await made({
       ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
       names: ["Groß Weiß"],
@@ -86,14 +86,14 @@ describe("an entry about people", () => {
     expect(link?.detail).toEqual({ for: expect.stringMatching(/^hashed:/) });
   });
 
-  it("has the same link each time that it is recorded", async () => {
+  it("has the same link each time it is recorded, but other commitments on another desk", async () => {
     const [one, again] = [await made(entry), await made(entry)];
     expect(again[0]?.hash).toBe(one[0]?.hash);
     const elsewhere = await made({ ...entry, desk: "desk-1" });
     expect(elsewhere[0]?.detail["reason"]).not.toBe(one[0]?.detail["reason"]);
   });
 
-  it("is erased for one of two people, and can still be verified", async () => {
+  it("can still be verified after the texts about one of two people are erased", async () => {
     const links = await made({ ...entry, names: ["Kim Lee"] });
     const [action] = SAID["actions"] as object[];
     expect(await read(links, "kim lee")).toMatchObject({
@@ -161,7 +161,7 @@ describe("a forgery", () => {
     expect(await verify(await lines(forged))).toMatchObject(changed);
   });
 
-  it("of the person behind a pseudonym is detected", async () => {
+  it("of the person whom a pseudonym identifies is detected", async () => {
     const links = await made(entry);
     const [key] = (await testPseudonyms([ADA])).values();
     const others = await openLinks(

@@ -7,7 +7,7 @@ import { LEDGER, migrateLedger } from "./ledger.ts";
 /** Arbitrary texts of up to 400 UTF-16 units, some of which are cut in the middle of a character. */
 const anyText = fc.array(fc.string({ unit: "binary" }), { maxLength: 40 }).map((parts) => parts.join(""));
 
-it("a person with any name can be found again by their key", async () => {
+it("a person with any name has one pseudonym, which can be found by name and by id", async () => {
   await migrateLedger();
   const texts = [...Object.values(HOSTILE_TEXTS), ...fc.sample(anyText, { numRuns: 1_000, seed: 7 })];
   const handles = [...new Set(texts.map(toHandle))];

@@ -27,7 +27,7 @@ describe("the ledger", () => {
     expect(await find("person")).toEqual([runRow(1).id]);
   });
 
-  it("finds a run by the words of its newest version", async () => {
+  it("finds a run only by the words of its newest version", async () => {
     await record(LEDGER, [eventRow(2)], [runRow(2, { plan: null, state: "planning" })]);
     expect(await find("github AND connector")).not.toContain(runRow(2).id);
     await record(LEDGER, [], [runRow(2, { version: 2 })]);
@@ -116,7 +116,7 @@ describe("the ledger", () => {
     expect(lines).toEqual(links.slice(3, 5).map(auditLine));
   });
 
-  it("keeps the first of two links with the same number, and stores the rest of a batch", async () => {
+  it("keeps the first of two links with the same number, raises an alert, and stores the rest of the batch", async () => {
     const [first] = await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "fork", actor: "first" })]);
     const second = await chain(FIRST_PREVIOUS, [
       auditEntry(1, { desk: "fork", actor: "second" }),

@@ -14,7 +14,7 @@ beforeAll(() => migrateLedger());
 beforeEach(() => LEDGER.batch(["events", "runs"].map((table) => LEDGER.prepare(`DELETE FROM ${table}`))));
 
 describe("retention", () => {
-  it("deletes old events, finished runs and their search words, but no audit entries", async () => {
+  it("deletes old events and old finished runs with their search words, but no audit entries", async () => {
     const audit = await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)]);
     await record(LEDGER, [eventRow(1), eventRow(2), eventRow(50)], [runRow(1), runRow(2), runRow(50)], audit);
     expect(await retain(LEDGER, 50)).toEqual({ runs: 2, events: 2, more: false });
@@ -44,7 +44,7 @@ describe("retention", () => {
     expect(await retain(LEDGER, 61)).toEqual({ runs: 1, events: 1, more: false });
   });
 
-  it("works in steps, skips runs that it must keep, and reports that more runs are left", async () => {
+  it("deletes at most 4,000 runs in a step, and reports whether more can be deleted", async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => i + 1);
     const kept = runRow(9_999, { createdAt: 0, updatedAt: 0, state: "held", eventId: eventId(1) });
     for (let i = 0; i < numbers.length; i += 500) {

@@ -1,4 +1,4 @@
-// Tests that lists read only as many rows as they show, even if the inventory and the queue are large.
+// Tests how many rows lists read, and through which indexes, if the inventory and the queue are large.
 import { describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
@@ -83,7 +83,7 @@ const page = (path: string) => async (LEDGER: D1Database) => {
   return response.text();
 };
 
-it("a page of runs reads no more rows when 1,000 ownerships and 500 waiting plans are added", async () => {
+it("pages of runs read no more rows after 1,000 ownerships and 500 plans are added, and the approvals page three per plan", async () => {
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
   const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");

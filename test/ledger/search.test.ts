@@ -4,7 +4,7 @@ import { record } from "../../src/ledger/record.ts";
 import { found } from "../../src/ledger/words.ts";
 import { eventAt, LEDGER, migrateLedger, readNumber, runAt } from "./ledger.ts";
 
-describe("a search, in either form of its condition,", () => {
+describe("a search", () => {
   /** Number of rows. They are recorded in an order other than that of receipt, and every third has the word. */
   const COUNT = 60;
   const cameIn = (n: number) => 1_000_000 + ((n * 37) % COUNT) * 10;
@@ -51,7 +51,7 @@ describe("a search, in either form of its condition,", () => {
   it.for([
     ["few", 1_000],
     ["many", 0],
-  ] as const)("lists each match once, newest first, page by page, if the matches are %s", async ([, few]) => {
+  ] as const)("with %s matches lists each match once, newest first, across pages", async ([, few]) => {
     expect(await all("events", "marigold", few)).toEqual(expected());
     expect(await all("runs", "marigold", few)).toEqual(expected());
     expect(await all("events", "marigold zinnia", few)).toEqual([]);
@@ -61,7 +61,7 @@ describe("a search, in either form of its condition,", () => {
     expect(await all("events", "mari", few, ["source = ?", "okta"])).toEqual(okta);
   });
 
-  it("counts the matches of both lists together to distinguish few from many", async () => {
+  it("counts the matches among events and runs together to distinguish few from many", async () => {
     const both = (2 * COUNT) / 3;
     const few = await found(LEDGER, "events", "marigold");
     expect(await found(LEDGER, "events", "marigold", both)).toEqual(few);
@@ -81,7 +81,7 @@ it.for([
   ["見て", [3]],
   ["ください 見て", [3]],
 ] as const)(
-  "a search finds Chinese and Japanese text anywhere in a sequence of characters: %s",
+  "a search for Chinese or Japanese characters finds the texts that contain their sequence: %s",
   async ([typed, expected]) => {
     await migrateLedger();
     const texts = ["山田太郎のアクセス申請", "GitHub接続のアクセス申請、至急"];

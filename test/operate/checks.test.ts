@@ -84,7 +84,7 @@ it("the checks report the API's request for fewer calls only while Reeve limits 
   expect(await details({ desks: [paced(25, false)] })).toEqual([]);
 });
 
-it("the checks report every other problem of a running Reeve, each with a remedy", async () => {
+it("the checks report several simultaneous problems, each with a remedy", async () => {
   const findings = await check({
     control: { scheduledUntil: NOW - 6 * MINUTE, desks: 5, silent: [{ source: "personio", since: NOW }] },
     desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],
@@ -123,7 +123,7 @@ it("the checks count the refused and the rejected deliveries of a source togethe
   ]);
 });
 
-it("the checks report a slow API, and a past mass change, which is not urgent", async () => {
+it("the checks report a slow API, and report a mass change as urgent until all its runs have ended", async () => {
   const slow = { ...well, due: 80, api: { ...well.api, slow: { ms: 10_012, usualMs: 100 } } };
   expect(await details({ desks: [well, slow] })).toEqual([
     "The governance API did not respond within 10 seconds (Reeve's limit). Due runs: 80.",

@@ -22,7 +22,7 @@ describe("the configuration", () => {
       { ...policy, approvals: [{ when: "always", automations: ["conector-owner-from-ticket"] }] },
     ],
   ])(
-    "with a misspelt name in %s prevents Reeve from starting, with an error that contains the setting's path",
+    "with a misspelt automation in %s prevents Reeve from starting, with an error that names the setting",
     ([where, inSettings, inPolicy]) => {
       expect(() => checkNames(inSettings, inPolicy, automations)).toThrow(
         `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; did you mean connector-owner-from-ticket`,
@@ -31,7 +31,7 @@ describe("the configuration", () => {
   );
 });
 
-it("a schedule of an automation that runs on events prevents Reeve from starting", () => {
+it("a schedule for an automation that runs on events prevents Reeve from starting", () => {
   const mine = automation({ name: "mine", on: "ticket.created", propose: () => ({ ignore: "nothing" }) });
   const scheduled = { ...settings, automations: { mine: { schedule: "0 7 * * 1" } } };
   expect(() => checkNames(scheduled, policy, new Map([[mine.name, mine]]))).toThrow(
@@ -39,7 +39,7 @@ it("a schedule of an automation that runs on events prevents Reeve from starting
   );
 });
 
-it("tools can't be disabled instead of deleted without an action that disables them", () => {
+it("the setting to disable stale tools prevents Reeve from starting if no action can disable a tool", () => {
   const own = { ...readSettings(settings, "stale-tools"), retire: "disable" as const };
   const disabling = { ...settings, automations: { "stale-tools": own } };
   expect(() => checkNames(disabling, policy, automations)).toThrow(
@@ -54,7 +54,7 @@ it.for([
   ["last-days", "askAgainDays"],
   ["last-day-tasks", "askAgainDays"],
 ] as const)(
-  "%s prevents Reeve from starting if it needs data that is older than the ledger retains",
+  "%s prevents Reeve from starting if it needs older data than the ledger retains",
   ([name, setting]) => {
     const own = { ...readSettings(settings, name), [setting]: 31 };
     const changed = { ...settings, automations: { [name]: own } };

@@ -1,4 +1,4 @@
-// Tests the decisions of desks about a group of a batch's runs.
+// Tests the decisions of desks about the runs of a batch.
 import { expect, it } from "vitest";
 import type { BatchedDecision, SeenRun } from "../../src/desk/engine/decider.ts";
 import type { Env } from "../../src/env.ts";
@@ -46,7 +46,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   }),
 );
 
-it("a run whose event is no longer in the ledger is refused with the reason, without blocking the batch", async () => {
+it("a batch refuses a run whose event is no longer in the ledger, and reports the reason", async () => {
   await migrateLedger();
   await record(LEDGER, [], [runRow(1, { state: "failed" })]);
   const [id, by] = [runId(1), "ines.holm@example.com"];

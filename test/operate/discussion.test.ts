@@ -1,4 +1,4 @@
-// Tests comments on a run, which decide nothing.
+// Tests comments on a run and reminders of its approvers, which decide nothing.
 import { expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
 import { arrange, plan, read } from "../console/pages/fixture.ts";
@@ -28,7 +28,7 @@ async function comment(reason: string, who: Record<string, string>, path = `${RU
   return (await app.request(`${SITE}/api/runs/${path}`, asked, local)).status;
 }
 
-it("the requester and approvers can comment without changing the run", async () => {
+it("the requester and approvers, unlike viewers and other requesters, can comment without changing the run", async () => {
   const readRow = () => LEDGER.prepare("SELECT run, version FROM runs WHERE id = ?").bind(RUN).first();
   const before = await readRow();
   expect(await comment("It is for the audit.", as(ADA, "requester"))).toBe(200);
@@ -44,7 +44,7 @@ it("the requester and approvers can comment without changing the run", async () 
   expect(await readRow()).toEqual(before);
 });
 
-it("only the requester and operators can remind the approvers of a plan that waits, and learn if nobody can be reached", async () => {
+it("only the requester and operators can remind a waiting plan's approvers, with an error if no channel reaches them", async () => {
   const [asker, operator, other] = [as(ADA, "requester"), as(HUGO, "operator"), as(NORA, "approver")];
   const none = "No channel reaches the approvers: set up Slack, Teams or the webhook, or ask them yourself.";
   for (const [who, run, status, detail] of [
@@ -70,7 +70,7 @@ it("only the requester and operators can remind the approvers of a plan that wai
   expect(await sent.text()).toContain(none);
 });
 
-it("a person can write 20 comments and requests on a run, and 60 in total, within an hour", async () => {
+it("a person can write at most 20 comments on a run, and at most 60 comments and requests in total", async () => {
   const ben = as("ben@example.com", "approver");
   const write = (n: number, who = ben) => comment("x", who, `${runId(n)}/comments`);
   for (const n of RUNS.slice(1)) {

@@ -113,7 +113,7 @@ describe("rules", () => {
       "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
     ["asked_by_who_approved_it", NOBODY, "Reeve can't tell who approved the ticket"],
-  ])("of the type %s state in the reason what is known about the person: %j", ([when, own, reason]) => {
+  ])("of the type %s name the person in the reason, if the person is known: %j", ([when, own, reason]) => {
     expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
       reason,
     ]);

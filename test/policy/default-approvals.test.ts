@@ -32,13 +32,13 @@ describe("a configuration with an approval rule of its own", () => {
     expect(listRules({})).toEqual([["policy.approvals[0]", "always"], ...DEFAULTS]);
   });
 
-  it.for(Object.keys(NO_DEFAULT_APPROVALS))("switches off only %s by that name", (name) => {
+  it.for(Object.keys(NO_DEFAULT_APPROVALS))("switches off only the rule %s by its name", (name) => {
     const rules = listRules({ [name]: false }).map(([setting]) => setting);
     const others = DEFAULTS.map(([setting]) => setting).filter((one) => !one?.endsWith(`.${name}`));
     expect(rules).toEqual(["policy.approvals[0]", ...others]);
   });
 
-  it("is rejected with the names of the default rules if it switches off an unknown one", () => {
+  it("is rejected with the names of the default rules if it switches off an unknown rule", () => {
     expect(() => policyWith({ unsignedDeletes: false })).toThrow(
       new ConfigurationInvalid([
         "policy.defaultApprovals.unsignedDeletes: there is no unsignedDeletes; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
@@ -47,7 +47,7 @@ describe("a configuration with an approval rule of its own", () => {
   });
 });
 
-it("a stage with an unknown word is rejected with the words that it can have", () => {
+it("an approval stage with an unknown word is rejected with the words that it can contain", () => {
   const policy = { approvals: [{ ...OWN, actions: [], stages: [{ from: ["Sekurity"] }] }] };
   expect(() => defineConfig({ ...sample, policy })).toThrow(
     'there is no group "Sekurity" in policy.groups; use a group, an email, on-call:<rota>, or one of approver, manager, owner',
@@ -65,7 +65,7 @@ const unsigned = incoming(
 it.for([
   ["waits for an approval although the configuration has a rule of its own", {}, "awaiting_approval"],
   ["is carried out if the default rule is switched off", { sharedSecretDeletes: false }, "done"],
-] as const)("an unsigned event's plan that deletes %s", async ([, defaultApprovals, state]) => {
+] as const)("an unsigned event's plan that deletes a tool %s", async ([, defaultApprovals, state]) => {
   const policy = { ...policyWith(defaultApprovals), unknownRequestersFrom: ["sim"] };
   await deskWith({ rules: [cleanup], policy, call: () => ({}) }, async ({ desk, runsAre, runs }) => {
     await desk.accept(unsigned);

@@ -39,7 +39,7 @@ describe("a decision", () => {
   });
 });
 
-it("a service may always resume a run, unlike a person whose email looks like a service name", () => {
+it("a service may resume any run, unlike a person whose email looks like a service name", () => {
   expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
   expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");
 });
@@ -58,7 +58,7 @@ describe("the gate", () => {
       expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
   });
 
-  it("lets a plan of an unknown requester be approved if policy allows it for the source", () => {
+  it("lets a plan of an unknown requester be approved only if policy allows it for the source", () => {
     const unknown = at(party("hugo"), { requesters: [stranger] });
     const from = (...unknownRequestersFrom: string[]) =>
       gate("second_person", unknown, { unknownRequestersFrom }).ok;

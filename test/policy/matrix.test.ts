@@ -1,4 +1,4 @@
-// Tests the rules that apply to a plan, their merged stages, and the people whom these skip.
+// Tests the rules that apply to a plan, their merged stages, and the people whom the stages skip.
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -98,7 +98,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("need not match a delete caused by a person's inventory entry: such a delete always requires an approval", () => {
+  it("is not needed for an approval of a delete that a person's inventory entry causes", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -130,7 +130,7 @@ describe("a rule", () => {
     );
   });
 
-  it("for agents applies to their requests, and can be narrowed like any other rule", () => {
+  it("for agents applies to their requests, and can be limited to apps or actions", () => {
     const rule = { when: "agent", apps: ["Jira"] } as const;
     expect(approvalReasons({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
       { reason: "an agent requested it on a person's behalf", actions: [onJira] },
@@ -328,7 +328,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("of other reasons are enough for a reason without stages, which otherwise needs one approver", async () => {
+  it("are those of the reasons that have stages, or one approver if no reason has stages", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

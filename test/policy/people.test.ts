@@ -47,7 +47,7 @@ it("enabled users are found by their ids, even if the ids don't fit on one page"
   }
 });
 
-it("people with a role are listed only if no group has the role, and services are not people", () => {
+it("the people with a role are listed without services, and are unknown if a group has the role", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },
@@ -57,7 +57,7 @@ it("people with a role are listed only if no group has the role, and services ar
   expect(listHolders([...people, { group: "Approvers", roles: ["approver"] }], "approver")).toBeNull();
 });
 
-it("an approval requires the role only if no person is asked by name", () => {
+it("an approval or a denial requires the role approver only if no person is asked by name", () => {
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["own", "own"]);
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", false))).toEqual([
     "approved",
@@ -73,12 +73,12 @@ it("an email is found by Slack user, and a Slack user by email", () => {
   expect(emails.map((email) => findSlackUser(people, email))).toEqual(["U0ADA", null]);
 });
 
-it("pausing everything and ending that pause require separate permissions", () => {
+it("pausing everything and ending that pause require other permissions than pausing one automation", () => {
   const acts = (["pause", "lift"] as const).flatMap((how) => [pauseAct(how, null), pauseAct(how, "leaver")]);
   expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
-it("approvers are reminded while a plan is waiting, but not when the wait begins", () => {
+it("reminders are planned once for each configured time after the wait begins", () => {
   const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
   expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
 });

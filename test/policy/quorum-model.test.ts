@@ -1,4 +1,4 @@
-// Compares every approval that four people, their delegations and two stages allow with a simple model of the rules.
+// Compares the approvals that four people, their delegations and two stages allow with a simple model of the rules.
 import { expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -183,7 +183,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
   return ends;
 }
 
-it("a plan is carried out only with as many different approvers as its stages need, and waits only while these can approve", async () => {
+it("a plan is carried out only with as many different approvers as its stages need, and waits only while enough people can approve", async () => {
   const counts = { worlds: 0, hopeless: 0, ends: 0 };
   for (const world of worlds()) {
     const found = await explore(world);

@@ -40,7 +40,7 @@ describe("an approval of a plan", () => {
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
-  it("is not allowed for any account of the requester's delegate or of an affected user's delegate", () => {
+  it("is not allowed for another account of the delegate of the requester or of an affected user", () => {
     const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
     const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
     const decider = { email: "other@example.com", user: other };
@@ -191,7 +191,7 @@ describe("the check for a requester's own gain", () => {
   });
 });
 
-describe("the check whether a ticket's approver is its requester or a beneficiary", () => {
+describe("the check for a ticket that was approved by its requester or a beneficiary", () => {
   it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
     ["by another person", ada, gita, [noor], "no"],
     ["by the requester", ada, party("ada.marsh"), [noor], "yes"],

@@ -39,7 +39,7 @@ const either = stage("dan@example.com or somebody with the role approver", [dan,
 });
 
 describe("the description of a stage", () => {
-  it("names each person who is asked by name once", () => {
+  it("lists each person who is asked by name, but only once", () => {
     expect(formatStage(manager)).toBe("a manager of kim@example.com (ada@example.com)");
     expect(formatStage(team)).toBe(
       "2 people, each a member of Security (ben@example.com, cleo@example.com for eve@example.com)",

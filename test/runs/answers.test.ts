@@ -54,10 +54,10 @@ describe("a plan whose answer is denied by an approver", () => {
   });
 });
 
-describe("an answer with an unknown outcome", () => {
+describe("an answer", () => {
   const inReview = live(plan, admitted, unknown);
 
-  it("waits for a person, and counts as given if a repeated attempt is rejected as a second answer", () => {
+  it("with an unknown outcome waits for a person, and counts as given if a repeated attempt is rejected as a second answer", () => {
     expect(inReview.state).toBe("needs_review");
     const repeated = live(plan, admitted, unknown, again, admitted);
     expect(follow(repeated, refused, BY - 1)).toMatchObject({
@@ -67,7 +67,7 @@ describe("an answer with an unknown outcome", () => {
   });
 
   it.each([
-    ["a first answer is refused", live(plan, admitted), refused, BY - 1],
+    ["the first attempt is refused", live(plan, admitted), refused, BY - 1],
     ["a repeat is refused after the deadline", live(plan, admitted, unknown, again, admitted), refused, BY],
     [
       "a repeated attempt gets a 404",
@@ -79,7 +79,7 @@ describe("an answer with an unknown outcome", () => {
     expect(follow(run, failure, at)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });
 
-  it("also results from a crash between sending and the response", () => {
+  it("waits for a person's review after a crash between sending and the response", () => {
     expect(follow(live(plan, admitted), { type: "restarted" })).toMatchObject({ state: "needs_review" });
   });
 });

@@ -79,8 +79,8 @@ async function approveAgain(office: Office, before: readonly string[], left: rea
   expect(calls).toEqual([...before, ...left]);
 }
 
-describe("an approved plan that the service rejected and its requester retries", () => {
-  it("waits for another approval 60 days later, without a call", () =>
+describe("an approved plan that failed and that its requester retries 60 days later", () => {
+  it("needs another approval before it makes another call", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
       refusals.push(refused());
@@ -91,7 +91,7 @@ describe("an approved plan that the service rejected and its requester retries",
       await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("continues with only the remaining calls once these are approved", () =>
+  it("makes only the remaining calls once it is approved again", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
       refusals.push(null, refused());
@@ -108,7 +108,7 @@ describe("an approved plan that the service rejected and its requester retries",
 it.for([
   ["a pause", PAUSED],
   ["a hold", OVER_BUDGET],
-] as const)("an approved plan that was delayed by %s waits for another approval", ([, kept]) =>
+] as const)("an approved plan that was delayed for 60 days by %s needs another approval", ([, kept]) =>
   inOffice(async (office) => {
     const { say, runIs, at } = office;
     office.control = kept;
@@ -122,7 +122,7 @@ it.for([
   }),
 );
 
-it("a requester can't retry a plan that they confirmed half an hour ago", () => {
+it("a requester can retry a confirmed plan immediately, but an hour later only another person can", () => {
   const confirming = retiringRule("confirming", "request.made", proposeTwo);
   const refusals: unknown[] = [null, refused(), refused(), null];
   const call = () => {

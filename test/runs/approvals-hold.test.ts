@@ -47,7 +47,7 @@ it("a plan waits for more approvers if its rule now requires more", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
-it("if two people deny a plan at the same time, the second learns that it is already decided", () =>
+it("if two people deny a plan at the same time, the second gets an error that names the first", () =>
   atDesk([stage("approver")], async (at) => {
     const run = at.run("run_2");
     const decided = await Promise.all([NORA, HUGO].map((by) => at.decide(run, "rejected", by)));
@@ -57,9 +57,9 @@ it("if two people deny a plan at the same time, the second learns that it is alr
     ]);
   }));
 
-it.for(["approver", "by name"] as const)("an approval ends when its approver is disabled: %s", (how) =>
+it.for(["by role", "by name"] as const)("an approver asked %s must stay enabled until the plan acts", (how) =>
   atDesk(
-    how === "approver" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],
+    how === "by role" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],
     async (at, _, calls) => {
       await approve(at, NORA);
       await at.runsAre("awaiting_approval");

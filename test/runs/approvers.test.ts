@@ -72,7 +72,7 @@ it("an approval no longer counts once its approver benefits from the plan", asyn
 });
 
 describe("a plan that needs an approval", () => {
-  it("can be approved by one of several approvers, and the search stops once one is found", async () => {
+  it("causes no more searches once an approver who can approve it is found", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
     // The searches are for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);
@@ -108,7 +108,7 @@ describe("a plan that needs an approval", () => {
     },
   );
 
-  it("can be approved by anyone if no approver is named and the requester is known", async () => {
+  it("can be approved by anyone if no approver is named and the requester is known or may be unknown", async () => {
     await approvable([]);
     await approvable(null);
     await approvable([], {}, ["actions"]);
@@ -120,7 +120,7 @@ describe("a plan that needs an approval", () => {
     ["a requester who is not a governance user", { email: "ada.marsh+jira@example.com" }],
     ["a requester who has left", { email: "dana.reed@example.com" }],
     ["a requester whose address is invalid", { email: "x" }],
-  ])("fails if the event names %s", async ([, requester]) => {
+  ])("fails if the event names %s, unless policy allows unknown requesters", async ([, requester]) => {
     await expect(approvable([], requester)).rejects.toMatchObject({
       code: "nobody_can_approve",
       message: expect.stringContaining("unknownRequestersFrom"),
@@ -162,7 +162,7 @@ describe("a plan that needs an approval", () => {
   });
 });
 
-it("a plan is stored with the requester's delegates, who can't approve it", async () => {
+it("a plan's list of people contains the delegate of the requester, if there is one", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const list = async (email: string) =>
     listAddresses(await concernedBy(asked({ email }), [own], find), find.nameOf);
@@ -175,7 +175,7 @@ describe("a person", () => {
 
   it.for<[string, string, string]>([
     ["their email", "ada.marsh@example.com", "usr_ada_marsh"],
-    ["their email as it was typed", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
+    ["their email in another form", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
     ["another email of theirs", "cleo@partners.example.com", "usr_cleo_hart"],
     ["the email of an account that is disabled", "farid.stone@example.com", "usr_farid_stone"],
   ])("is recognized as the requester by %s", async ([, email, id]) => {
@@ -200,7 +200,7 @@ describe("a person", () => {
     ["the same name", "Ada Marsh"],
     ["the same name in another order", "Marsh, Ada"],
     ["look-alike letters", "\u0410d\u0430 M\u00e1rsh"],
-  ])("is told apart from an enabled user with %s", async ([, displayName]) => {
+  ])("is distinguished from an enabled user with %s", async ([, displayName]) => {
     const twin = { id: "usr_twin", displayName, email: "ada.contractor@example.com" };
     await tenant.control("POST", "users", { user: twin });
     const find = finder();

@@ -44,7 +44,7 @@ describe("a system that accepts no text", () => {
   });
 });
 
-describe("a note to a ticket whose run waits", () => {
+describe("a note to the ticket of a run", () => {
   const until = Date.UTC(2026, 10, 27, 9, 30);
   const plan = makePlan();
   const REMIND = "The requester can remind them on the run's page, once in 24 hours.";
@@ -88,7 +88,7 @@ describe("a note to a ticket whose run waits", () => {
       "The rest must be done and reported by an operator by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
     ["needs_review", {}, "This is waiting for an operator: it is unknown whether a call was carried out."],
-  ])("that is %s names the reason, the assignees and the end of the wait: %j", ([state, more, ...words]) => {
+  ])("that is %s explains the wait to the requester: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeNote(run, "Europe/Berlin", undefined)).toEqual({
       sentences: [...words, `The request: ${plan.actions[0]?.summary}`],
@@ -103,7 +103,7 @@ describe("a note to a ticket whose run waits", () => {
 
   const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };
 
-  it("is sent only in waiting states, and only to systems with comments", () => {
+  it("is sent only in waiting states, and only to configured systems that have comments", () => {
     for (const state of RUN_STATES) {
       const run: Run = { ...fresh, state, plan };
       const note = writeNote(run, "UTC", undefined);
@@ -157,7 +157,7 @@ describe("the end of a run", () => {
       [`Done: ${SUMMARY}`, "It had already been deleted: nothing was changed."],
     ],
     [
-      "of whose targets one was already deleted",
+      "with two targets, one of which was already deleted",
       { state: "done", journal: [call({}), gone] },
       [ACCEPTED, "1 of 2 changes had nothing to delete: the target had already been deleted."],
     ],
@@ -205,7 +205,7 @@ describe("the end of a run", () => {
   });
 
   it.for(Object.entries(HOSTILE_TEXTS))(
-    "is one line of visible text per sentence, with %s in it",
+    "is described with one line of visible text per sentence, despite %s",
     ([, hostile]) => {
       const by = { by: hostile, reason: hostile };
       for (const change of [

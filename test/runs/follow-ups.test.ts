@@ -1,4 +1,4 @@
-// Tests that a follow-up stays open, with reminders, until Reeve reads its end or a person reports it.
+// Tests that a follow-up stays open, with reminders, until Reeve reads its outcome or a person reports it.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { DAY_MS } from "../../src/base/days.ts";
@@ -62,7 +62,7 @@ async function pass(at: DeskAtHand, days: number): Promise<void> {
   }
 }
 
-it("reminders are sent for a follow-up, which is done if Reeve can still read its effect on the due date", () =>
+it("a follow-up causes reminders, and is done if Reeve can still read its effect on the due date", () =>
   withRetired(async (at, _, told) => {
     await pass(at, 6);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
@@ -91,7 +91,7 @@ it("a follow-up stays open if a read fails, and ends as not done if Reeve finds 
     });
   }));
 
-it("a follow-up is opened once for two runs with the same plan, and can be reported once by a person with the required role", () =>
+it("a follow-up is opened once for two runs with the same plan, and a report without the operator role or about an unknown step is rejected", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

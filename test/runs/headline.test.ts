@@ -16,7 +16,7 @@ describe("the headline of an event", () => {
       "Ada Marsh leaves on 20 December 2026",
     ],
     [
-      "names a leaver with the moment whose day is the last one",
+      "names a leaver with the time if the last day is sent with a time",
       "merge",
       { type: "worker.terminated", worker: { name: "Ada Marsh", lastDay: "2026-12-20T23:00:00.000Z" } },
       "Ada Marsh leaves on 20 Dec 2026, 23:00 UTC",
@@ -82,7 +82,7 @@ describe("the headline of an event", () => {
     expect(makeHeadline({ worker: {} }, "okta").askedBy).toBeNull();
   });
 
-  it("names the person who moved a ticket, unless that is the requester", () => {
+  it("names the person who moved a ticket, unless that person is the requester", () => {
     const actor = { name: "Gita Lund", email: "gita.lund@example.com" };
     expect(makeHeadline({ actor, ticket: { requester: HUGO } }, "jira").movedBy).toEqual(actor);
     const hugo = { ...HUGO, email: HUGO.email.toUpperCase() };
@@ -99,7 +99,7 @@ describe("the headline of an event", () => {
     ["//example.com", null],
     ["", null],
     [`https://example.com/${"x".repeat(5_000)}`, null],
-  ] as const)("links only to pages that a browser may open: %.60s", ([url, page]) => {
+  ] as const)("links only to https addresses of limited length: %.60s", ([url, page]) => {
     expect(makeHeadline({ ticket: { title: "x", url } }, "jira").url).toBe(page);
   });
 

@@ -51,7 +51,7 @@ const retried = { type: "retried", ...said } as const;
 describe("a cancel during a call", () => {
   const stopping = (...calls: EffectCall[]) => follow(live(decided(...calls), admitted), cancelled);
 
-  it("ends the run once the outcome of the call is known, whatever it is", () => {
+  it("ends the run once the call has ended, regardless of the call's outcome", () => {
     const stopped = stopping(p1, p2);
     expect(stopped).toMatchObject({ state: "acting", stop: said });
     expect(follow(stopped, cancelled)).toBe(stopped);
@@ -71,7 +71,7 @@ describe("a cancel during a call", () => {
     }
   });
 
-  it("changes nothing if the call was the last", () => {
+  it("does not end the run as cancelled if the call was the last", () => {
     const after = follow(stopping(p1), applied);
     expect(after.state).not.toBe("cancelled");
     expect(after).not.toHaveProperty("stop");
@@ -181,13 +181,13 @@ describe("a follow-up", () => {
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("is due after the days of its action instead of the policy's", () => {
+  it("is due after the number of days that its action specifies, instead of the policy's number", () => {
     const own = { ...task, followUp: { assignees: [], days: 2 } };
     const [soon = 0, later = 0] = [own, task].map((one) => live(withTask(one)).followUps?.[0]?.dueAt);
     expect(later - soon).toBe(5 * DAY_MS);
   });
 
-  it("replaces a draft that was rejected, or whose outcome is unknown, and its end also ends the problem", () => {
+  it("replaces a campaign draft that was rejected or has an unknown outcome, and resolves the run's problem when done", () => {
     const draft = { ...makeAction(draftCampaign), followUp: { assignees: [] }, apart: true as const };
     const restarted = { type: "restarted" } as const;
     for (const end of [refused, failed("governance_outcome_unknown"), restarted]) {
@@ -304,13 +304,13 @@ it("a journal stores a user's identity from a response, but not the rest of the 
   expect(shortAnswer(response, 1)).toEqual({ owner: { roleSlug: "owner", user } });
 });
 
-it("a journal stores the reason why it lacks a response that JSON can't contain", () => {
+it("a journal stores an explanation in place of a response that JSON can't contain", () => {
   expect(shortAnswer({ count: 1n }, 1)).toEqual({ omitted: "JSON can't contain it" });
   expect(shortAnswer(() => 1, 1)).toBeNull();
 });
 
 describe("failures", () => {
-  it("that are temporary are retried after longer and longer delays, and then end the run", () => {
+  it("that are temporary are retried after each of the retry delays, and then end the run", () => {
     let run = fresh;
     for (const delay of RETRY_DELAYS_MS) {
       run = follow(run, unavailable);
@@ -354,6 +354,38 @@ describe("failures", () => {
     });
   });
 
+  it.for([
+    [60_000, 60_000],
+    [1, RETRY_DELAYS_MS[0]],
+    [7 * DAY_MS, 60 * 60_000],
+  ] as const)(
+    "that are temporary are retried after the delay that the server requests (%i ms), within limits",
+    ([asked, wait]) => {
+      const { type, failure } = failed("sender_unavailable", "backoff", 429);
+      for (const run of [fresh, live(decided(p1), admitted)])
+        expect(follow(run, { type, failure: { ...failure, retryAfterMs: asked } }, 5_000).dueAt).toBe(
+          5_000 + (wait ?? 0),
+        );
+    },
+  );
+
+  it("that report a duplicate count as success only for a repeatable call that creates something", () => {
+    const { type, failure } = failed("governance_refused", "never", 500);
+    const duplicate = { type, failure: { ...failure, isDuplicate: true } };
+    for (const [call, state] of [
+      [
+        {
+          operation: "createConnectorOwner",
+          input: { path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" } },
+        },
+        "applied",
+      ],
+      [p1, "refused"],
+      [draftCampaign, "refused"],
+    ] as const)
+      expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
+  });
+
   it("that leave the outcome of a delete unknown are not reported as rejections", () => {
     const badAnswer = failed("governance_bad_response", "never", 200);
     expect(live(decided(p1), admitted, badAnswer)).toMatchObject({
@@ -385,7 +417,7 @@ describe("an effect that the API can read back", () => {
     expect(done.journal.map(formatCallState)).toEqual(["seen at the service", "accepted by the service"]);
   });
 
-  it("that is not yet visible postpones the verification of the others, so that the requester does not wait", () => {
+  it("that is not yet visible postpones the verification of later effects until its run is done", () => {
     const seen = follow(live(decided(t1, t2, t3), ...one, ...one, ...one), looked(true));
     expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: t2 });
     const done = follow(seen, looked(false, 1), 9_500);
@@ -401,7 +433,7 @@ describe("an effect that the API can read back", () => {
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that is not visible is verified again at longer and longer intervals, without a new version of the run", () => {
+  it("that stays invisible is verified again for five minutes, without a new version of the run before the end", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);
@@ -430,7 +462,7 @@ describe("an effect that the API can read back", () => {
     expect(isOver(seen)).toBe(true);
   });
 
-  it("is verified after the sender got its reply, even if a later call failed", () => {
+  it("is verified even after its run has failed because of a later call", () => {
     const end = live(decided(t1, p1), ...one, admitted, refused);
     expect(end).toMatchObject({ state: "failed", dueAt: end.updatedAt });
     expect(nextStep(end)).toMatchObject({ do: "look", n: 0 });
@@ -468,38 +500,6 @@ describe("an unknown outcome", () => {
     expect(after.state).toBe(state);
   });
 
-  it.for([
-    [60_000, 60_000],
-    [1, RETRY_DELAYS_MS[0]],
-    [7 * DAY_MS, 60 * 60_000],
-  ] as const)(
-    "leads to a retry after the delay that the server requests (%i ms), within limits",
-    ([asked, wait]) => {
-      const { type, failure } = failed("sender_unavailable", "backoff", 429);
-      for (const run of [fresh, live(decided(p1), admitted)])
-        expect(follow(run, { type, failure: { ...failure, retryAfterMs: asked } }, 5_000).dueAt).toBe(
-          5_000 + (wait ?? 0),
-        );
-    },
-  );
-
-  it("counts as applied if a repeatable call that creates something is rejected as a duplicate", () => {
-    const { type, failure } = failed("governance_refused", "never", 500);
-    const duplicate = { type, failure: { ...failure, isDuplicate: true } };
-    for (const [call, state] of [
-      [
-        {
-          operation: "createConnectorOwner",
-          input: { path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" } },
-        },
-        "applied",
-      ],
-      [p1, "refused"],
-      [draftCampaign, "refused"],
-    ] as const)
-      expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
-  });
-
   it("is not assumed for a 404 to the only attempt, whose target was already missing", () => {
     expect(live(decided(p1, p2), admitted, missing)).toMatchObject({
       state: "acting",
@@ -522,7 +522,7 @@ describe("an unknown outcome", () => {
 });
 
 it.for<[string, Run, Parameters<typeof follow>[1]]>([
-  ["a second decision", live(decided(p1)), decided(p2)],
+  ["a second plan", live(decided(p1)), decided(p2)],
   ["a response after the end", live(decided(p1), admitted, applied), applied],
   ["a failure after the end", live({ type: "ignored", reason: "r" }), refused],
   ["an admission while sending", live(decided(p1), admitted), admitted],
@@ -534,7 +534,7 @@ describe("an approval", () => {
   const waiting = live(asking(p1));
   const approved = follow(waiting, approving(waiting));
 
-  it("is required before a plan acts, and can be given until the plan expires", () => {
+  it("is required before a plan acts, and a plan without an approval expires at the deadline", () => {
     expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
     expect(follow(waiting, { type: "expired" }, 99_999)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, 100_000)).toMatchObject({ state: "expired", dueAt: null });
@@ -570,7 +570,7 @@ describe("an approval", () => {
     },
   );
 
-  it("rejects the next approver until the run is planned again, and reports that the plan still needs them", () => {
+  it("blocks the next one until the run is planned again, with an error that reports the missing approval", () => {
     const waiting = live({ ...asking(p1), stages: [TWO] });
     const decision = { ...approvingAs("iris.vale@example.com", waiting), type: "approved" } as const;
     const between = follow(waiting, approvingAs(NORA, waiting));
@@ -579,7 +579,7 @@ describe("an approval", () => {
     );
   });
 
-  it("of a plan that has begun takes effect only when everyone in its stages has approved the plan", () => {
+  it("of a plan that has begun takes effect only when as many people as its stages require have approved the plan", () => {
     const asked = { ...asking(p1, p2), stages: [TWO] };
     const first = follow(live(asked), approving(live(asked)));
     const both = follow(follow(first, asked), approvingAs(NORA, first));
@@ -640,7 +640,7 @@ describe("a person", () => {
     expect(review("abandon")).toMatchObject({ state: "cancelled", ended: said });
   });
 
-  it("can retry a failed run from where it failed, without repeating completed effects", () => {
+  it("can retry a failed run from the failed step, without repeating completed effects", () => {
     const end = live(decided(p1, p2), admitted, applied, admitted, refused);
     expect(follow(end, retried)).toMatchObject({
       state: "acting",

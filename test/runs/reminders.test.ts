@@ -85,7 +85,7 @@ it("reminders are merged into one if several were missed", () =>
     expect(told).toHaveLength(1);
   }));
 
-it("reminders stop once the plan has expired", () =>
+it("missed reminders are not sent after the plan has expired", () =>
   withWaitingPlan(async (at, told) => {
     at.restart();
     await after(13, at);
@@ -103,7 +103,7 @@ it("reminders stop after a decision", () =>
 it.for([
   [[48, 6, 12, 6], [[6, 0]]],
   [[], []],
-])("reminders are sent once each, and only within the waiting period: of %j hours, %j", ([hours, expected]) =>
+])("reminders are sent once each within the waiting period (configured: %j; sent: %j)", ([hours, expected]) =>
   withWaitingPlan(async (at, told) => {
     for (let hour = 0; hour < 13; hour++) await after(1, at);
     expect(told).toEqual(expected);

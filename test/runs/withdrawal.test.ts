@@ -42,7 +42,7 @@ const withRule = (work: (at: DeskAtHand) => Promise<void>, given: DeskGiven = {}
 const ENDS: News = { effectiveOn: "2026-11-20" };
 const RETURNS: News = { type: "worker.returned" };
 
-describe("an event that withdraws", () => {
+describe("an event that withdraws earlier events", () => {
   it("cancels scheduled runs of its own subject, with its reason", () =>
     withRule(async ({ deliver, deliverUntil }) => {
       await deliver(news(ENDS));
@@ -70,14 +70,14 @@ describe("an event that withdraws", () => {
     }, given),
   );
 
-  it("cancels nothing in a dry run", () =>
+  it("cancels nothing if it is replayed as a dry run", () =>
     withRule(async ({ deliverUntil, replay, runsAre }) => {
       await deliverUntil(news(ENDS), "scheduled");
       await replay(news(RETURNS), { automation: "rule", mode: "dry_run" });
       await runsAre("scheduled", "ignored");
     }));
 
-  it("cancels waiting runs, even if its automation is in dry run", () =>
+  it("cancels waiting live runs, even if its automation is now in dry run", () =>
     withRule(async ({ deliverUntil, restart }) => {
       await deliverUntil(news(ENDS), "scheduled");
       restart({ policy: { ...policy, dryRun: ["rule"] } });
@@ -90,7 +90,7 @@ describe("an event that withdraws", () => {
       await deliverUntil(news({ ...RETURNS, effectiveOn: "2026-12-20" }), "scheduled", "scheduled");
     }));
 
-  it("and takes effect on the same day or earlier cancels runs immediately, and is processed on its own day", () =>
+  it("and takes effect on the same day cancels runs immediately, and is processed on that day", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.deliverUntil(news({ ...RETURNS, ...ENDS }), "cancelled", "scheduled");
@@ -143,7 +143,7 @@ describe("a termination that waits for its approval", () => {
       await deliverUntil(CHANGE, "cancelled", "ignored");
     }));
 
-  it("keeps waiting if something else has changed and its system can't be called", () =>
+  it("keeps waiting after an unspecified change if its system can't be called", () =>
     waiting(null, async ({ deliverUntil }) => {
       await deliverUntil(CHANGE, "awaiting_approval", "ignored");
     }));

@@ -1,4 +1,4 @@
-// Checks that the same seeds give the same lives, so that a refactoring that changes none of them has changed no
+// Checks that the same seeds give the same simulated lives: a refactoring that changes none of them has changed no
 // behaviour.
 import { createHash } from "node:crypto";
 import { beforeAll, expect, it, vi } from "vitest";

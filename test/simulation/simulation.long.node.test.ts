@@ -3,7 +3,7 @@ import { simulate } from "./simulate.ts";
 
 vi.spyOn(console, "log").mockImplementation(() => {});
 
-it("1,000 simulated desks lose and repeat nothing, and act only on request (npm run reeve -- test:simulate runs more)", async () => {
+it("1,000 simulated desks with crashes violate no invariant of the simulation (npm run reeve -- test:simulate runs more)", async () => {
   const { kills, entries, failure } = await simulate(1, 1_000);
   expect(failure).toBeNull();
   expect(kills).toBeGreaterThan(500);

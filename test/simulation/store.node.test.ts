@@ -1,6 +1,6 @@
 /**
- * Checks that the data in a desk's memory is always what it would load if it woke now, after any write, recording,
- * message or failure.
+ * Checks that the data in a desk's memory equals the data that it would load if it woke now, after any write,
+ * recording, message or failure.
  */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";

@@ -30,7 +30,7 @@ entra.reads([
   ["a target user without mail", targeted({ id: ROSA, userPrincipalName: "r@example.com" }), rosa, hired],
   ...types.map((event) => [event, "joiner", { type: event }, { query: { event } }] as const),
   [
-    "a worker without a manager, and a call without a result as identified by its bytes",
+    "a worker without a manager, and identifies a call without a result by its bytes",
     joiner({ subject: { id: ROSA, email: "", manager: {} }, taskProcessingResult: undefined }),
     { worker: { id: ROSA } },
     { ...hired, id: null, without: ["worker.manager", "worker.email", "worker.name"] },
@@ -49,7 +49,7 @@ entra.reads([
   ).map(
     ([what, callbackUriPath]) =>
       [
-        `a call without the callback if that is ${what}`,
+        `a call, but not a callback that is ${what}`,
         joiner({ callbackUriPath }),
         { subject: `entra:${ROSA}` },
         { ...hired, without: ["worker.fields.callbackUriPath"] },

@@ -11,7 +11,7 @@ freshservice.reads([
   ...["created", "transitioned", "commented"].map(
     (event) =>
       [
-        `a form as ${event} if the address specifies it`,
+        `a form as ${event} if the address names that event`,
         "form.updated",
         { type: `ticket.${event}` },
         { query: { event }, id: `42:ticket.${event}:Approved:2026-06-15T08:00:00Z` },

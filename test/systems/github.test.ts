@@ -70,7 +70,7 @@ it.for([
   ["edited", COMMENTED, issueComment],
   ["deleted", COMMENTED, issueComment],
   ["pinned", OPENED, issues],
-] as const)("an object that was %s is ignored", async ([action, body, event]) => {
+] as const)("an event whose action is %s is ignored", async ([action, body, event]) => {
   expect(await github.said({ ...body, action }, event)).toMatchObject([
     { event: { ignored: expect.stringContaining(action) } },
   ]);
@@ -95,7 +95,7 @@ github.refuses([
   ],
 ]);
 
-it("an event never links to a script", async () => {
+it("an event contains no link to a script", async () => {
   const issue = { ...OPENED["issue"], html_url: "javascript:alert(1)" };
   const [only] = await github.said({ ...OPENED, issue }, issues);
   expect(JSON.stringify(only?.event)).not.toContain("javascript:");

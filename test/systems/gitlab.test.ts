@@ -25,7 +25,7 @@ gitlab.reads([
   }),
 ]);
 
-it("the older secret token, which does not protect the body, is not enough", async () => {
+it("the older secret token is rejected, because it does not protect the body", async () => {
   const secret = gitlab.sender.localSecret;
   const delivery = gitlab.request({ "x-gitlab-token": secret }, { body: gitlab.body("issue.open") });
   expect(await gitlab.verify(delivery, [secret], NOW)).toMatchObject({

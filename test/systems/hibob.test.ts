@@ -43,7 +43,7 @@ it.for([
   ["values of other types", '[[],null,{"id":{}}]', undefined],
   ["a number", "7", undefined],
 ] as const)(
-  "an update whose changed fields are sent as %s is read as a possible termination",
+  "an update whose changed fields are sent as %s is read as a possible hire, termination or return",
   async ([, updates, changed]) => {
     const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
     expect(await hibob.said(body)).toEqual([

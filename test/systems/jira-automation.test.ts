@@ -29,7 +29,7 @@ jiraAutomation.reads([
   ...["created", "updated", "transitioned", "commented", "deleted"].map(
     (event) =>
       [
-        `issue data as ${event} if the address specifies it`,
+        `issue data as ${event} if the address names that event`,
         data,
         { type: `ticket.${event}` },
         { query: { event }, id: `10427:ticket.${event}:2026-06-15T08:00:00.101Z` },

@@ -52,7 +52,7 @@ it.for<[string, object]>([
   ["a changed comment", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
   ["an action of another type", { action: "restore", type: "Issue", data: { id: "i" } }],
   ["a revoked app", { action: "revoked", type: "OAuthApp", oauthClientId: "c" }],
-])("the webhook about %s is ignored", async ([, webhook]) => {
+])("a webhook about %s is ignored", async ([, webhook]) => {
   expect(await linear.said(webhook)).toMatchObject([{ event: { ignored: expect.stringMatching(/\w/) } }]);
 });
 

@@ -15,7 +15,7 @@ describe("the client state", () => {
 
   it.for<[string, unknown, [string, ...string[]], number]>([
     ["matches in every notification", [right, right], [secret], 0],
-    ["is sometimes the retiring one", [right, { clientState: before }], [secret, before], 1],
+    ["is the retiring secret in one notification", [right, { clientState: before }], [secret, before], 1],
   ])("is accepted if it %s, and the result shows which secret matched", async ([, value, secrets, nth]) => {
     expect(await microsoftGraph.verify(posted({ value }), secrets, NOW)).toMatchObject({
       ok: true,

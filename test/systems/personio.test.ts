@@ -14,7 +14,7 @@ personio.rejects([
   ["a secret in the path", beside(`/${SECRET}`), "secret_missing"],
 ]);
 
-it("a base64 secret in the address is accepted, as pasted or encoded", async () => {
+it("a base64 secret in the address is accepted, whether or not it is percent-encoded", async () => {
   const secret = "Zm9v+mFy/bG9uZ3Nl+3JldA==";
   for (const query of [secret, encodeURIComponent(secret)])
     expect(await personio.verify(beside(`?access_token=${query}`), [secret], NOW)).toMatchObject({

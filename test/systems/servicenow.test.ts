@@ -8,7 +8,7 @@ const commented: Record<string, unknown> = servicenow.json("sc_task.commented");
 
 servicenow.reads([
   [
-    "a record without the property of its form, which might have one",
+    "a record without the property that names its form, so that its request type is unsure",
     { ...servicenow.json("sc_req_item.approved"), cat_item: undefined },
     { ticket: { unsure: ["requestType"] } },
     { without: ["ticket.requestType"] },

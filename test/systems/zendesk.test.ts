@@ -65,7 +65,7 @@ it("a configured secret is rejected if it is Zendesk's published secret for test
   expect(zendesk.secretFault?.(zendesk.sender.localSecret)).toBeNull();
 });
 
-it("a formerly published example is rejected, because its body comes before the time", async () => {
+it("a formerly published example is rejected, because its signature covers the body before the time", async () => {
   const time = "2021-07-25T10:00:00Z";
   const delivery = signed("tRDSF7URY8BLCDlaBcQ7FHu051Zk+aAB0NKMP53teMw=", '{"say": "hello"}', time);
   const secret = "HRkRd4BeOAoUkfZr-mhauJT64rvBASlJRoIyPsd3zeA=";

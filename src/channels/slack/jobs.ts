@@ -35,6 +35,8 @@ import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
 import type { RunRef } from "./store.ts";
 
+const NO_REASON = "no reason given, in Slack";
+
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
   around: ChannelContext,
@@ -84,12 +86,11 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   const { store, env } = around;
   const { metadata: id, values } = job;
   const user = job.user.id;
-  const comment = [values["comment"] ?? []].flat()[0] ?? null;
+  const reason = [values["comment"] ?? []].flat()[0] ?? NO_REASON;
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
   if (button.kind === "follow_up_not_done") {
-    const reason = comment ?? "reported in Slack";
     const word = { verdict: "not_done", reason } as const;
     const reported = await tryTo(() => reportFollowUps(user, button, word, around));
     if (reported.ok) store.useButton(id);
@@ -104,14 +105,11 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
     else await slackApi(env).postEphemeral({ channel, user }, plainMessage(sentence));
   };
   const { run } = button;
-  const decision: RunDecision =
-    button.kind === "approve"
-      ? { decision: "approved", hash: run.hash, reason: comment ?? "approved in Slack" }
-      : { decision: "rejected", hash: run.hash, reason: comment ?? "denied in Slack" };
+  const decision = button.kind === "approve" ? "approved" : "rejected";
   const decided = await tryTo(async () => {
     const asker = await slackSession(user, "approver", around);
     requireRoleFor(asker.person, actFor("approved", button.byName));
-    return decideRun(asker, run.id, decision, run.subject);
+    return decideRun(asker, run.id, { decision, hash: run.hash, reason }, run.subject);
   });
   if (!decided.ok) return showMessage(`Your decision was not accepted: ${decided.reason}`);
   store.useButton(id);
@@ -225,7 +223,7 @@ async function flipPause(
   if (written === "")
     throw unclear(`Name the automation: "/reeve ${paused ? "pause" : "resume"} <automation> [reason]".`);
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
-  const reason = words.join(" ").replace(/^because /, "") || "no reason given, in Slack";
+  const reason = words.join(" ").replace(/^because /, "") || NO_REASON;
   await flip(asker, paused ? "pause" : "lift", { automation, reason });
   const done = paused ? "is paused" : "continues";
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);

@@ -2,6 +2,7 @@
 // learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
+import { finderFor, warnOfNamesakes } from "../../operate/offers.ts";
 import { entryOf } from "../../policy/people.ts";
 import { isDecided } from "../../runs/explain.ts";
 import type { RunMessage } from "../../runs/message.ts";
@@ -9,7 +10,7 @@ import { listOpen } from "../../runs/run.ts";
 import { path, senderClient } from "../../systems/api/client.ts";
 import { findApi } from "../../systems/index.ts";
 import { textAt } from "../../systems/reading/json.ts";
-import { type ChannelContext, isNews, readDocOptions } from "../channel.ts";
+import { type ChannelContext, type DocContext, isNews, readDocOptions } from "../channel.ts";
 import { findChannelReader, makeDoc, type OutboxMessage, type Reader } from "../doc.ts";
 import type { Posted } from "../slack/api.ts";
 import { type AdaptiveCard, CHANNEL, type Press, teamsCardKey, toActivity, toCard } from "./card.ts";
@@ -23,7 +24,7 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
   const bot = botApi(env);
   const where = posted && { where: ["Approve or deny it at the top of this thread."] };
   const makeCard = async (by: Reader, shown: OutboxMessage) => {
-    const doc = makeDoc(shown, by, { ...(await readDocOptions(shown, by, around)), ...where });
+    const doc = makeDoc(shown, by, { ...(await readCardOptions(shown, by, around)), ...where });
     return doc && toCard(doc, "run" in shown ? makePress(shown) : null);
   };
   if (posted && run && about === "state") {
@@ -44,6 +45,16 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
   if (posted) return bot.reply(posted, card);
   const place = await bot.postToChannel(card);
   if (isCard) store.addCard(teamsCardKey(message.run), place, Date.now());
+}
+
+/**
+ * Reads the options of a card with buttons. A click on it decides at once, so the card warns of similar names, as forms
+ * do elsewhere.
+ */
+export async function readCardOptions(message: OutboxMessage, reader: Reader, around: DocContext) {
+  const { facts, ...options } = await readDocOptions(message, reader, around);
+  if (!facts || !("run" in message)) return options;
+  return { ...options, facts: [...(await warnOfNamesakes(finderFor(around.env), message.run)), ...facts] };
 }
 
 /** Returns the data of the buttons on a message's card. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
-import { readSite, readVariable } from "../../env.ts";
+import { readVariable } from "../../env.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { decideRun } from "../../operate/decide.ts";
 import type { Session } from "../../operate/person.ts";
@@ -17,9 +17,9 @@ import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../../systems/
 import type { Event } from "../../systems/event.ts";
 import { findApi } from "../../systems/index.ts";
 import { readJson, readShape, textAt } from "../../systems/reading/json.ts";
-import { type ChannelAnswer, type ChannelConfig, FOR_DECIDERS, type Receiving } from "../channel.ts";
+import { type ChannelAnswer, FOR_DECIDERS, type Receiving } from "../channel.ts";
 import { type ActName, makeDoc, type Reader } from "../doc.ts";
-import { makePress } from "./bot.ts";
+import { makePress, readCardOptions } from "./bot.ts";
 import { CARD, MAX_TEAMS_REASON, Press, toCard } from "./card.ts";
 
 const Text = z.string().min(1).max(1_000);
@@ -38,15 +38,12 @@ const Data = Press.extend({
     .string()
     .trim()
     .max(MAX_TEAMS_REASON)
-    .transform((text) => text || undefined)
-    .optional(),
+    .default("")
+    .transform((text) => text || "no reason given, in Teams"),
 });
 type Data = z.output<typeof Data>;
 
-const report = (
-  verdict: "done" | "not_done",
-  { steps, reason = "reported in Teams" }: Data,
-): RunDecision => ({
+const report = (verdict: "done" | "not_done", { steps, reason }: Data): RunDecision => ({
   decision: "completed",
   verdict,
   ...(steps && { steps }),
@@ -54,13 +51,10 @@ const report = (
 });
 /** Each act's reader, who gets the new card, and its decision. */
 const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDecision]>> = {
-  approve: ({ hash, reason = "approved in Teams" }) => ["approver", { decision: "approved", hash, reason }],
-  deny: ({ hash, reason = "denied in Teams" }) => ["approver", { decision: "rejected", hash, reason }],
-  confirm: ({ hash, reason = "confirmed in Teams" }) => [
-    "requester",
-    { decision: "confirmed", hash, reason },
-  ],
-  withdraw: ({ reason = "withdrawn in Teams" }) => ["requester", { decision: "withdrawn", reason }],
+  approve: ({ hash, reason }) => ["approver", { decision: "approved", hash, reason }],
+  deny: ({ hash, reason }) => ["approver", { decision: "rejected", hash, reason }],
+  confirm: ({ hash, reason }) => ["requester", { decision: "confirmed", hash, reason }],
+  withdraw: ({ reason }) => ["requester", { decision: "withdrawn", reason }],
   follow_up_done: (data) => ["operator", report("done", data)],
   follow_up_not_done: (data) => ["operator", report("not_done", data)],
 };
@@ -127,17 +121,16 @@ async function makeCard(
   asker: Session,
   id: string,
   reader: Reader,
-  { replies }: ChannelConfig["config"],
+  config: Receiving["config"],
   more: readonly Line[] = [],
 ) {
-  const { env } = asker;
   try {
     const { run } = await readableRun(asker, id);
-    const recorded = await readEvent(env.LEDGER, run.eventId);
+    const recorded = await readEvent(asker.env.LEDGER, run.eventId);
     if (!recorded?.event) return null;
     const about = { event: recorded.event as Event, source: recorded.source };
-    const message = makeRunMessage("state", run, about, replies);
-    const doc = makeDoc(message, reader, { site: readSite(env) });
+    const message = makeRunMessage("state", run, about, config.replies);
+    const doc = makeDoc(message, reader, await readCardOptions(message, reader, { ...asker, config }));
     const notes = [...(doc?.notes ?? []), ...more];
     return doc && { type: CARD, value: toCard({ ...doc, notes }, makePress(message)) };
   } catch (error) {
@@ -153,7 +146,7 @@ async function makeCard(
  */
 async function findEmail(
   { from: { id, aadObjectId: object = "" }, conversation, channelData }: Activity,
-  { env, config: { people } }: ChannelConfig,
+  { env, config: { people } }: Omit<Receiving, "ctx">,
 ): Promise<string> {
   const known = entryOf(people, "teams", object)?.email;
   if (object && known) return known;

@@ -224,7 +224,7 @@ async function findIgnoreReason({ type, subject, event, detail, declined }: Even
       ? [`Disabled automations for ${types.join(" or ")}: add them to settings.automations in src/config.ts`]
       : []),
     ...off.map(({ name }) => `  "${name}": ${leastSettings(name)},`),
-    ...(off.length > 0 ? ["docs/reference/settings.md#automations describes each automation."] : []),
+    ...(off.length > 0 ? ["docs/set-up/automations.md#the-list describes each automation."] : []),
   ];
 }
 

@@ -86,7 +86,7 @@ describe("the client of Slack's API", () => {
     ["U0LEFT001", false, null],
     ["U0ELSE002", false, null],
   ] as const)(
-    "gives the roles for everyone only to full members of the workspace: %s (member: %s)",
+    "recognizes only full members of the workspace, who get the roles for everyone: %s (member: %s)",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
       const around = { config, env: env() } as unknown as ChannelContext;
@@ -148,7 +148,7 @@ describe("a response to the URL that Slack sent with a command or click", () => 
     await expect(respond(late, hello, env())).rejects.toThrow("expired_url");
   });
 
-  it("fails with an error that does not contain the URL, which is a secret", async () => {
+  it("that fails causes an error without the URL, which is a secret", async () => {
     const url = slack.responseUrl();
     slack.fail({ status: 429 }, { status: 500 }, "lost before", { status: 403 }, { status: 302 });
     const codes: unknown[] = [];

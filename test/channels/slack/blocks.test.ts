@@ -56,7 +56,7 @@ describe("a message with any untrusted texts", () => {
     expect(brokenRules(modal, "modal")).toEqual([]);
   });
 
-  it("as the modal for a decision obeys Slack's rules", () => {
+  it("has a decision modal that obeys Slack's rules", () => {
     const many = fc.array(texts, { maxLength: 120 });
     const kinds = fc.constantFrom("approve" as const, "follow_up_not_done");
     fc.assert(
@@ -68,7 +68,7 @@ describe("a message with any untrusted texts", () => {
     );
   });
 
-  it("has no buttons and links to unsafe web addresses", () => {
+  it("has no buttons or links to unsafe web addresses", () => {
     const links = [
       "javascript:alert(1)",
       "https://u:p@evil.example",

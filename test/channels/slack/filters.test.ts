@@ -22,6 +22,6 @@ it.for([
   ["users <#C024BE7LR|support>", "users #support"],
   ["users <!subteam^S024BE7LR|@support> <!here|here>", "users @support here"],
   ["users <#C024BE7LR>", "users <#C024BE7LR>"],
-] as const)("%s is read as %s, as a person typed it", ([text, typed]) => {
+] as const)("%s is read as a person typed it: %s", ([text, typed]) => {
   expect(asTyped(text)).toBe(typed);
 });

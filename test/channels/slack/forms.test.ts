@@ -63,7 +63,7 @@ describe("a modal", () => {
     );
   });
 
-  it("with malformed metadata is treated as one without stored data", () => {
+  it("with malformed metadata is treated as a modal without stored data", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
       expect(readFormState(metadata)).toBeNull();
   });
@@ -98,7 +98,7 @@ describe("a field", () => {
 });
 
 describe("a filled-in form", () => {
-  it.for(Object.entries(asked))("for %s produces the same input as a script", ([action, input]) => {
+  it.for(Object.entries(asked))("for %s is parsed like a request through the API", ([action, input]) => {
     const typed = Object.fromEntries(
       Object.entries(input).map(([name, value]) => [
         name,
@@ -193,7 +193,7 @@ describe("the text of /reeve", () => {
     ["ada --department=IT —status=enabled", "ada", { department: "IT", status: "enabled" }],
     ["“Delete branch”", "Delete branch", {}],
     ['"Delete branch" connector:"GitHub MCP"', "Delete branch", { connector: "GitHub MCP" }],
-  ] as const)("%s is split into words and filters", ([text, words, options]) => {
+  ] as const)("%j is split into words and filters", ([text, words, options]) => {
     expect(readFilters(text)).toEqual({ words, options });
   });
 

@@ -17,7 +17,7 @@ describe("the Slack app's manifest", () => {
     expect(valueAt(manifest, "oauth_config", "scopes", "user")).toBeUndefined();
   });
 
-  it("explains the purpose of each scope", () => {
+  it("has a comment above each scope", () => {
     const scopes = text.slice(text.indexOf("bot:\n"), text.indexOf("settings:")).trim().split("\n").slice(1);
     for (const [n, line] of scopes.entries())
       expect(line.trim().startsWith(n % 2 === 0 ? "# " : "- "), line).toBe(true);

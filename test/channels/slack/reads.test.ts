@@ -38,7 +38,7 @@ const refusal = (text: string, change?: Change) =>
   answer(text, change).then(() => Promise.reject(new Error("it was answered")), formatForRequester);
 const details = ({ lines }: Answer) => Object.fromEntries(lines.map(({ name, detail }) => [name, detail]));
 
-/** Reads all pages of a result, as a user who clicks "next" until there is no more. */
+/** Reads all pages of a result, as a user does who clicks "next" until the last page. */
 async function pages(text: string): Promise<Answer[]> {
   const all = [await answer(text)];
   for (let page = all.at(-1)?.next; page; page = all.at(-1)?.next) {
@@ -119,7 +119,7 @@ describe("the users command", () => {
     });
   });
 
-  it.for(["..", "usr_of_nobody"])("rejects the unknown manager id %s", async (id) => {
+  it.for(["..", "usr_of_nobody"])("rejects the unknown manager id %j", async (id) => {
     expect(await refusal(`users manager:${id}`)).toContain(`No user matches "${id}"`);
   });
 

@@ -31,15 +31,15 @@ it("the problem of a rejected call names the missing scope or the invalid block"
 });
 
 it.for([
-  null,
-  [],
-  "no",
-  {},
-  { error: 1 },
-  { error: "<html>" },
-  { error: "xoxb-1-token" },
-  { error: "x".repeat(200) },
-])("a problem does not reveal the content of an undocumented response: %j", (answer) => {
+  [null],
+  [[]],
+  ["no"],
+  [{}],
+  [{ error: 1 }],
+  [{ error: "<html>" }],
+  [{ error: "xoxb-1-token" }],
+  [{ error: "x".repeat(200) }],
+])("a problem does not reveal the content of an undocumented response: %j", ([answer]) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
     message: "slack, chat.postMessage: a response that is not ok",

@@ -49,7 +49,7 @@ describe("the verification of Slack's requests", () => {
   const believed = (headers: Readonly<Record<string, string>>) =>
     slackVerify(published(headers), [SECRET], AT * 1000);
 
-  it("accepts the published example and reads it", async () => {
+  it("accepts the published example, which is read as a command", async () => {
     const delivery = published({ "x-slack-signature": SIGNATURE, "x-slack-request-timestamp": String(AT) });
     expect(await slackVerify(delivery, [SECRET], AT * 1000)).toMatchObject({
       ok: true,
@@ -104,16 +104,16 @@ describe("Slack's certificate check", () => {
     (body) => expect(check(body)).toBeNull(),
   );
 
-  it("must be a POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
+  it("must be a POST request", () => expect(check("ssl_check=1", "GET")).toBeNull());
 
-  it.for(recordings(recorded))("added to $name has no effect, signed or not", async ({ body }) => {
+  it.for(recordings(recorded))("added to $name disables the request, even if signed", async ({ body }) => {
     for (const bypass of [`ssl_check=1&${body}`, `${body}&ssl_check=1`, `${body}&%73sl_check=%31`]) {
       expect(check(bypass)).toEqual({ status: 200 });
       expect(await read(bypass)).toMatchObject({ ok: true, value: { kind: "ignored" } });
     }
   });
 
-  it("in a form that is too long is not answered, and has no effect even if signed", async () => {
+  it("in a form that is too long is not answered, and the form is ignored", async () => {
     const long = `ssl_check=1&${form("command.users")}&x=${"x".repeat(5000)}`;
     expect(check(long)).toBeNull();
     expect(await read(long)).toMatchObject({ ok: true, value: { kind: "ignored" } });
@@ -182,7 +182,7 @@ describe("a click", () => {
   const click = form("click.approve");
   const [action] = readPayload(click)["actions"] as readonly Record<string, unknown>[];
 
-  it("is read with its user, its button and a key that includes the message's timestamp", async () => {
+  it("is read with its user, its button and a key that includes the click's timestamp", async () => {
     expect(await read(click)).toEqual({
       ok: true,
       value: {
@@ -341,7 +341,7 @@ describe("any other Slack request", () => {
   });
 });
 
-it("a handshake of Slack's Event Subscriptions is rejected with the features that the address is for", async () => {
+it("a handshake of Slack's Event Subscriptions is rejected, because the address does not receive events", async () => {
   const body = JSON.stringify({
     type: "url_verification",
     challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",

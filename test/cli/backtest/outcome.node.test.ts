@@ -48,7 +48,7 @@ describe("a comparison", () => {
     [acted("1"), plans("1", ["a"]), "other approval"],
     [acted("1", ["a"]), plans("1", ["b"]), "other approval"],
     [acted("1", ["a"]), ignores, "now ignored"],
-  ])("of %o with %o gives: %s", ([before, now, difference]) => {
+  ])("of %j with %j gives: %s", ([before, now, difference]) => {
     expect(compare(before, now)).toBe(difference);
   });
 
@@ -59,7 +59,7 @@ describe("a comparison", () => {
     [plans("1", [], "live"), plans("2", ["a"], "dry_run"), "now a dry run"],
     [ignored, plans("1", [], "live"), "now acting"],
     [ignored, plans("1", [], "dry_run"), "now a dry run"],
-  ])("of settings that turn %o into %o gives: %s", ([before, now, difference]) => {
+  ])("of settings that turn %j into %j gives: %s", ([before, now, difference]) => {
     expect(compare(before, now)).toBe(difference);
   });
 });

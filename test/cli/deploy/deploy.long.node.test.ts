@@ -79,7 +79,7 @@ describe("npm run deploy", () => {
     expect(text).toMatch(advice);
   });
 
-  it("lists with --dry-run what it would create and which settings would change, and changes nothing", async () => {
+  it("lists with --dry-run the resources to create and the settings that would change, and changes nothing", async () => {
     const { ok, text } = await deployed({ dryRun: true });
     expect(ok).toBe(true);
     expect(text).toMatch(
@@ -106,7 +106,7 @@ describe("npm run deploy", () => {
     expect(cloudflare.changes()).toEqual(["POST /d1/database"]);
   });
 
-  it("uploads with secrets, and prints the URL for senders", async () => {
+  it("uploads the Worker and its secrets, and prints the URL for senders", async () => {
     const { ok, text } = await deployed({ secretsFile: secretsFile() });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);

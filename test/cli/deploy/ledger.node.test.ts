@@ -32,7 +32,7 @@ beforeEach(() => {
   for (const name of readdirSync(folder).sort()) sqlite.exec(readFileSync(`${folder}/${name}`, "utf8"));
 });
 
-it("a first deployment accepts any number of desks, as text or as a number", async () => {
+it("a first deployment accepts the configured number of desks, given as a string or a number", async () => {
   expect(await requireDesks(wrangler, "4")).toBe("desks: 4");
   expect(await requireDesks(wrangler, 2)).toBe("desks: 2");
   sqlite.exec("DROP TABLE audit");

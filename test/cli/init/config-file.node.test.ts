@@ -76,7 +76,7 @@ describe("a change of src/config.ts", () => {
     });
   });
 
-  it.for(["people", "fields"])("keeps the comments in empty %s", (name) => {
+  it.for(["people", "fields"])("keeps the comments in the empty property %s", (name) => {
     const [open, close] = name === "people" ? ["[", "]"] : ["{", "}"];
     const text = `export default defineConfig({\n  ${name}: ${open}\n    // one\n    /* two */\n  ${close},\n});\n`;
     const change = name === "people" ? [{ email: "x" }] : { jira: "x" };
@@ -116,7 +116,7 @@ it.for([
   ['KEY="a\nURL=inner\nb" # mine\nB=2', { KEY: "new" }, "KEY=new\nB=2\n"],
   ["export A = 1\r\nB=2\r\nA=3\r\n", { A: "x" }, "A=x\r\nB=2\r\nA=x\r\n"],
 ] as const)(
-  "an update of .dev.vars replaces whole values and keeps other lines: %o",
+  "an update of .dev.vars replaces whole values and keeps other lines: %j",
   ([before, values, after]) => {
     expect(withVariables(before, values)).toBe(after);
   },
@@ -134,6 +134,6 @@ it.for([
   ["", "it's\\n`#"],
   ["", "a\r\nb"],
   ["KEY='x\nA=inner'", "new"],
-])("a value that .dev.vars can't hold is refused: %j", ([before = "", value = ""]) => {
+])("a value that can't be written to the .dev.vars file %j is rejected: %j", ([before = "", value = ""]) => {
   expect(() => withVariables(before, { A: value })).toThrow("The value of A can't be written to .dev.vars");
 });

@@ -121,7 +121,7 @@ const NO: Answers = [["Keep this Reeve running", "n"]];
 const ticket = (answers: Answers) =>
   init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
 
-it("npm run init reports that it needs a terminal if it is run without one", async () => {
+it("npm run init reports that it needs a terminal if there is no terminal", async () => {
   const { status, text } = await run(INIT);
   expect(text).toMatch(/^npm run init asks questions: run it in a terminal$/m);
   expect(status).toBe(2);
@@ -368,14 +368,14 @@ describe.skipIf(!python)("npm run init", () => {
       "ticket.json",
       /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,
     ],
-  ])("writes nothing for %s, and reports the error", async ([, answers, delivery, said]) => {
+  ])("leaves src/config.ts unchanged for %s, and reports the error", async ([, answers, delivery, said]) => {
     const { status, text } = await init([["Your email", GITA], ...answers], "--delivery", delivery);
     expect(text).toMatch(said);
     expect(status).toBe(1);
     expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
   });
 
-  it("writes nothing if the secret does not match the credential, or if src/config.ts is invalid", async () => {
+  it("stops with exit code 1 if the secret does not match the credential, or if src/config.ts is invalid", async () => {
     const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
     writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
     const refused = await init([]);

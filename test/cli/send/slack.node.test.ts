@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => void reeve.close());
 
-it("npm run send sends a Slack command as a new one each time, and shows its immediate and later responses", async () => {
+it("npm run send sends a Slack command as a new command each time, and shows its immediate and later responses", async () => {
   const { body } = fixture("slack", "command.users");
   const [one, two] = [await converse(url, body), await converse(url, body)];
   expect(one).toMatchObject({

@@ -46,7 +46,7 @@ it.for<[object, string]>([
     { message: "desk_fault", level: "alert", run: "run_1", faults: 2 },
     `ALERT desk fault faults=2 ${ORIGIN}/runs/run_1`,
   ],
-])("the log line %j is formatted, with a link to its page if it has one", ([line, expected]) => {
+])("the log line %j is formatted, with a link to its page if there is a page", ([line, expected]) => {
   expect(readable(line, ORIGIN)).toBe(expected);
 });
 

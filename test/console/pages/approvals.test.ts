@@ -9,7 +9,7 @@ import { arrange, barredFor, forms, inState, NOW, plan, read, waiting } from "./
 beforeAll(arrange);
 const ADA = "ada.marsh@example.com";
 
-it("Approvals lists the plan that expires first at the top, and groups an automation's plans for the same person", async () => {
+it("Approvals groups an automation's plans for the same person, with the plan that expires first at the top", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
   const parties = { requesters: [], affected: [], named: { usr_ida: "Ida Bloom (ida.bloom@example.com)" } };
   const waits = (n: number, days: number) =>
@@ -70,7 +70,7 @@ it("Approvals shows one plan at a time: the most dangerous first, and the next a
   const change = { plan: { ...plan(), actions: [policy] }, dueAt: NOW + 3_600_000 };
   await record(LEDGER, [eventRow(975)], [waiting(975, change)]);
   const page = await read("/approvals");
-  // It does not expire first, but is the only plan that can't be undone.
+  // This plan does not expire first, but it is the only plan that can't be undone.
   expect(page).toContain(`<a href="/approvals?run=${runId(975)}" aria-current="true">`);
   expect(page.match(/<article/g)).toHaveLength(1);
   const card = page.slice(page.indexOf("<article"), page.indexOf("</article>"));
@@ -136,10 +136,10 @@ describe("an approver whose sign-in email differs from the requester's email", (
   );
 });
 
-it("Approvals shows the rejected plan again after a rejected decision, with the text that the user entered", async () => {
+it("Approvals shows the same plan again after a rejected decision, with the text that the user entered", async () => {
   await record(LEDGER, [eventRow(977)], [waiting(977, { dueAt: NOW + 600 * 86_400_000 })]);
   const path = `/runs/${runId(977)}/decisions`;
-  // The bare address shows the first plan, which is another one.
+  // The address without a run shows the first plan, which is another plan.
   expect(await read("/approvals")).not.toContain(path);
   const shown = { csrf: await tokenOf(), "shown-on": "/approvals", next: "queue" };
   const fields = { ...shown, decision: "approved", hash: "0" };
@@ -157,7 +157,7 @@ it("Approvals shows the rejected plan again after a rejected decision, with the 
   }
 });
 
-it("each form of Approvals leads back to its plan, and a rejected form for several plans keeps its ticks", async () => {
+it("each form of Approvals leads back to its plan, and a rejected form for several plans keeps its selection", async () => {
   const alike = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_both"] }] };
   const waits = (n: number) => waiting(n, { automation: "mover", plan: alike, dueAt: NOW + 3_000_000 });
   await record(LEDGER, [eventRow(978), eventRow(979)], [waits(978), waits(979)]);

@@ -156,7 +156,7 @@ it("a form offers the names from the settings as choices", async () => {
   expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
 });
 
-it("a form suggests names of tools while the user types, and accepts an id as well", async () => {
+it("a form suggests the names of tools in a field that accepts any text", async () => {
   const page = await read("/ask/tool.retire");
   expect(page).toMatch(/<input id="ask-tool" name="tool"[^>]* list="ask-tool-names"/);
   expect(page).toMatch(/<datalist id="ask-tool-names"><option value="[^"]+">/);
@@ -184,7 +184,7 @@ it("a form shows an error next to a day that is past, too far ahead or after the
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
 });
 
-it("a form takes days as YYYY-MM-DD, which no browser shows in another order, and repeats them in words", async () => {
+it("a form takes days as text in the order YYYY-MM-DD, and repeats the days in words", async () => {
   const page = await read(OWNER_FORM);
   expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="text"/);
   expect(page).toContain('id="ask-until-hint">YYYY-MM-DD. It ends after this day.');
@@ -196,7 +196,7 @@ it("a form takes days as YYYY-MM-DD, which no browser shows in another order, an
   expect(refused).toContain('id="ask-from-fault"><bdi>a day is written as YYYY-MM-DD');
 });
 
-it("the API names the fields of a form if a request contains another one, or a value that is not text", async () => {
+it("the API reports an unknown field together with the form's fields, and a value that is not text", async () => {
   const headers = { "content-type": "application/json", ...REQUESTER };
   const body = JSON.stringify({ id: crypto.randomUUID(), ...OWNS, days: 30, input: OWNS });
   const answer = await app.request(`/api${OWNER_FORM}`, { method: "POST", headers, body }, local);

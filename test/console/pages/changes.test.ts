@@ -81,7 +81,7 @@ it("the list of changes offers to undo the changes of the period, including thos
   expect(await read(`/runs/${OWNED}`)).toContain(`href="/changes?run=${OWNED}&amp;since=${BEGAN}"`);
 });
 
-it("the list of changes shows each change's approval, audit entries and receipt, page by page", async () => {
+it("the list of changes shows approvals and receipts, page by page, and its file also the audit entries", async () => {
   const ticket = { key: "IAM-9", title: "For Ida", requester: { name: "Ida Stone" } };
   const event = JSON.stringify({ type: "ticket.updated", actor: { name: "Gita Lund", email: GITA }, ticket });
   const day = Date.parse("2025-02-10T09:00:00Z");
@@ -166,7 +166,7 @@ it("the list of changes shows how to undo a change, and the effect of a request 
   expect(page).not.toContain("<script>alert");
 });
 
-it("the list of changes tells two people of one name apart, by the address, or by the id if no address was looked up", async () => {
+it("the list of changes distinguishes two people with the same name by address, or by id if no address was looked up", async () => {
   const others = [
     run(206, [addConnectorOwner({ ...OWNS, user: { id: "usr_2", name: "Ada Marsh" } })], [], {
       parties: { requesters: [], affected: [], named: { usr_2: "Ada Marsh (ada.contractor@example.com)" } },
@@ -204,7 +204,7 @@ it("the page of a returning person links to the change that removed their access
   const me = as("viewer", "requester");
   const page = await read(`/runs/${back.id}`, me);
   expect(page).toContain("This access was removed when the person left, by");
-  // A reader who sees only their own runs must not learn of the other one.
+  // A reader who sees only their own runs must not learn of the other run.
   expect(await read(`/runs/${back.id}`, as("requester"))).not.toContain("This access was removed");
   const [, link = ""] = /href="([^"]+)">Request it again/.exec(page) ?? [];
   expect(rows(await read(link.replaceAll("&amp;", "&"), me))).toEqual([`/runs/${left.id}`]);
@@ -301,7 +301,7 @@ it("all shown changes of a run are undone by one request", async () => {
   expect((await submit("/changes/undo-all", theirs, as("viewer"))).status).toBe(403);
 });
 
-it("“who gave an ownership to a person in May” is one filter of the changes, also of their file and API", async () => {
+it("changes are filtered by words, person, approver and period on the page, in the file and in the API", async () => {
   const may = Date.parse("2026-05-12T09:00:00Z");
   const [given = "", other = "", left] = [801, 802, 803].map((n) => runId(n, may));
   const owner = (n: number, id: string, change = {}) => {
@@ -347,7 +347,7 @@ it("“who gave an ownership to a person in May” is one filter of the changes,
   inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Requested"]);
 });
 
-it("changes that affect a person are found by the recorded address, also if the service doesn't know it or fails", async () => {
+it("changes that affect a person are found by the recorded address, even if the service doesn't know the address or is unavailable", async () => {
   const april = Date.parse("2026-04-07T09:00:00Z");
   const [LEFT, ADA] = ["deleted1@example.com", "ada.marsh@example.com"];
   const owner = (n: number, id: string, affected: readonly string[]) => {

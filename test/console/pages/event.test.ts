@@ -45,7 +45,7 @@ it("an event shows the automations that declined it with their reasons, or repor
   expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
 });
 
-it("an event can be replayed for automations that listen to it or received it, and the one that acted is preselected", async () => {
+it("an event can be replayed for automations that listen to it or received it, and the automation that acted is preselected", async () => {
   const saw = (n: number, automation: string, change: object) =>
     runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });
   await record(

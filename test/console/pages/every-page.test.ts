@@ -105,7 +105,7 @@ it("a page shows the name of the environment, except in production", async () =>
     expect(await (await open("/runs", {}, bindings)).text()).toContain("<title>Runs · Reeve</title>");
 });
 
-it("a page for an unknown path has the navigation for readers, and explains the sign-in to others", async () => {
+it("a page for an unknown path has the navigation only for users who are signed in", async () => {
   const page = await (await open("/runz")).text();
   expect(page).toContain('<a href="/runs">Runs</a>');
   expect(page).toContain("there is no page at /runz");

@@ -60,7 +60,7 @@ it("the file of a list keeps the filters of the page, and has the properties of 
   expect(lines[0]).toContain(`"${new Date(NOW - 1_000 * RUN_STATES.indexOf("failed")).toISOString()}"`);
 });
 
-it("lists have links to common filters, and mark the current one", async () => {
+it("lists have links to common filters, and mark the current filter", async () => {
   const page = await read("/runs?state=failed&since=7d");
   expect(page).toContain(
     '<a href="/runs?state=failed&amp;since=7d" aria-current="true">Failed this week</a>',
@@ -96,7 +96,7 @@ it("a filtered list has a button, with the number of runs, for each decision tha
   expect(await buttons("/runs?state=failed")).toEqual(["Dismiss 1", "Retry 1"]);
   expect(await buttons("/runs?state=failed", "approver")).toEqual([]);
   expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Deny 1", "Approve 1"]);
-  // Those that end runs precede those that let them act, and an alarm's list begins with the pause.
+  // Decisions that end runs precede decisions that let runs act, and an alarm's list begins with the pause.
   const many = await buttons("/runs?since=2000-01-01T00:00");
   expect(many.slice(0, 3)).toEqual(["Cancel 7", "Deny 1", "Dismiss 2"]);
   inOrder(await read("/runs?automation=connector-owner-from-ticket&since=2000-01-01T00:00"), [

@@ -12,7 +12,7 @@ import { arrange, HOSTILE, inOrder, inState, NOW, read, rows } from "./fixture.t
 
 beforeAll(arrange);
 
-it("a person's page shows the runs that they requested, and links to everything else about them", async () => {
+it("a person's page shows the runs that the person requested, and links to other lists about the person", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const ticket = { key: "IAM-7", title: "For Ida", requester };
   await record(
@@ -28,7 +28,7 @@ it("a person's page shows the runs that they requested, and links to everything 
   expect((await open("/person")).status).toBe(400);
 });
 
-it("Automations lists each automation with its purpose, next run and last activity", async () => {
+it("Automations lists each automation with its purpose, trigger and next run", async () => {
   const page = await read("/automations");
   for (const { name, description } of automations.values()) {
     expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
@@ -108,7 +108,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   }
 });
 
-it("a source's page shows the redacted body of its last delivery, and each field's id with its name in the settings", async () => {
+it("a source's page shows the redacted body of its last delivery, and the ids of fields with their names in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
@@ -227,7 +227,7 @@ it("Audit omits runs that had nothing to do unless the filter includes them", as
     expect(await read(`/audit?${query}`), query).toContain("too late");
 });
 
-it("Audit shows the entries, each chain's last hash, and a link to the export", async () => {
+it("Audit shows the entries, the last hash of the chain, and a link to the export", async () => {
   const page = await read("/audit");
   const { hash } =
     (await LEDGER.prepare(

@@ -32,7 +32,7 @@ import {
 
 beforeAll(arrange);
 
-it("a run's page shows its plan, each call with its time and response, and its history in order", async () => {
+it("a run's page shows the run's plan, the duration of its calls, and its history in order", async () => {
   const page = await read(`/runs/${inState("done")}`);
   expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
   expect(page).toContain("connector con_1");
@@ -51,7 +51,7 @@ it("a run's timeline shows how long each step took, and the current step", async
   inOrder(held, ["waited ", '<line class="wait"', "Now: held", "</ol>"]);
 });
 
-it("a run's timeline draws each step on one axis, and times of waiting hatched", async () => {
+it("a run's timeline draws steps and waits as successive segments of one axis", async () => {
   const trail = [
     ["plan.made", 1_000, "awaiting_approval"],
     ["approval.granted", 7_000, "acting"],
@@ -202,7 +202,7 @@ it("the dates in a plan's sentences are formatted for people", async () => {
   expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
 });
 
-it("an approver sees each unverified name with its id", async () => {
+it("an approver sees unverified names with their ids", async () => {
   const id = inState("awaiting_approval");
   for (const path of [`/approvals?run=${id}`, `/runs/${id}`])
     expect(await read(path), path).toContain(
@@ -225,7 +225,7 @@ describe("the recorded facts about a plan's targets", () => {
   const keep = (by: Parameters<typeof writeInventory>[1][number]["by"], entry = owns) =>
     LEDGER.batch(writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at }]));
 
-  it("include each owner with the start of ownership, the waiting plans, and the person's recent changes", async () => {
+  it("include the owners with the start of ownership, the waiting plans, and the person's recent changes", async () => {
     const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
     const runs = [
       lately(980, { state: "done" }),

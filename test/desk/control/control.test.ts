@@ -52,7 +52,7 @@ const draft: BatchDraft = {
 const waiting = [{ run: "run_1", subject: "hr:17", state: "awaiting_approval", hash: "00" }] as const;
 
 it.each([null, -HOUR_MS, HOUR_MS])(
-  "Control sets the alarm of a running batch again only if the alarm is lost or late (milliseconds until it: %s)",
+  "Control sets the alarm of a running batch again only if the alarm is lost or late (milliseconds until the alarm: %s)",
   (left) =>
     runInDurableObject(CONTROL.getByName(`alarm ${left}`), async (object, { storage }) => {
       const own = object as unknown as Control;
@@ -72,7 +72,7 @@ it.each([null, -HOUR_MS, HOUR_MS])(
     }),
 );
 
-it("the check that runs every minute sets the alarm of a desk or an outbox with due work, even if the alarm is set already", async () => {
+it("the check that runs every minute sets a desk's alarm, and the outbox's alarm if the outbox has items", async () => {
   await runInDurableObject(OUTBOX.getByName("lost alarm"), async (object, { storage }) => {
     const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
     object.poke();

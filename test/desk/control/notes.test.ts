@@ -16,7 +16,7 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   );
 
 describe("Control's notes", () => {
-  it("store the time up to which schedules have run, and move it back only if a clock was ahead", () =>
+  it("store the time up to which schedules have run, and move that time back only if a clock was ahead", () =>
     withNotes((notes) => {
       expect(notes.mark("scheduled")).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);

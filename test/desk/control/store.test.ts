@@ -115,7 +115,7 @@ describe("a budget with a share of people", () => {
   const held = (used: number) => ({ ...over(crowd, used), limit: 5, crowd: words(used + 1) });
   const counted = { name: "people", n: 50 };
 
-  it("asks for the number of people once the limit is used up, and at most once a day", () =>
+  it("asks for the number of people once the limit is used up, and stores the number", () =>
     withStore([crowd], (store) => {
       const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"];
       expect(store.admit(asking({ operations: three }), 0)).toEqual({ admitted: true });
@@ -129,7 +129,7 @@ describe("a budget with a share of people", () => {
       expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
     }));
 
-  it("holds all later plans, even after a person has let one exceed the budget, and counts held plans", () =>
+  it("holds all later plans, even after a person has let a plan exceed the budget, and counts held plans", () =>
     withStore([crowd], (store) => {
       for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
       const held1 = asking();
@@ -257,7 +257,7 @@ describe("the running count of budgets", () => {
       const request = asking({
         operations: Array.from({ length: 1 + below(3) }, () => pick(operations)),
         ...(below(3) > 0 && { app: pick(["app_1", "app_2"]), connector: pick(["con_1", "con_2"]) }),
-        // Some runs ask again, with the same plan or with another one.
+        // Some runs ask again, with the same plan or another plan.
         runId: `run_${seed}_${run}`,
         planHash: pick(["00", "01"]),
         automation: ["a", "b", "c"][run % 3] ?? "a",

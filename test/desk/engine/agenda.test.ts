@@ -43,7 +43,7 @@ const makeEntry = (
   delivered: 0,
 });
 
-it("the agenda rejects a due time that is not a number, because no order includes it", () => {
+it("the agenda rejects a due time that is not a number, because it can't be ordered", () => {
   const agenda = new Agenda();
   const entry = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 1 } as const;
   agenda.set(makeEntry(1, entry));
@@ -134,7 +134,7 @@ it("the agenda matches a search through all runs after any additions, changes an
   );
 });
 
-it("a run replaces earlier waiting runs, except those that take effect before its day", () => {
+it("a run replaces earlier waiting runs, except runs that take effect before its own day", () => {
   const base = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 5 } as const;
   const [earlier, before, waiting, own, later] = [
     makeEntry(2, { ...base, dueAt: 10 }),

@@ -73,7 +73,7 @@ it("the API watch dates an outage from the first failure, and lets the waiting r
   });
 });
 
-it("the API watch tracks the outage of each operation separately, so that responses of other operations end no wait", () => {
+it("the API watch tracks the outage of each operation separately, so that responses of other operations do not end a wait", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchAuditEvents");

@@ -1,4 +1,4 @@
-/** The conditions before an effect becomes `sending`: from then on, a crash leaves unknown whether its call left. */
+/** The conditions before an effect becomes `sending`: if a crash follows, it is unknown whether the call was sent. */
 import { expect, it } from "vitest";
 import * as campaign from "../../../src/actions/campaign.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";

@@ -83,7 +83,7 @@ it("a request takes a slot once everything before it is on disk, and frees the s
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation may use every slot until another one waits, and then each free slot goes to the automation that uses the fewest", async () => {
+it("one automation may use every slot until another automation waits, and then each free slot goes to the automation that uses the fewest", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });
@@ -107,7 +107,7 @@ it("within one automation, a change is sent before waiting reads, and a failed r
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
-it("a change keeps its place among the changes, but not among the requests, until its outcome is written", async () => {
+it("an answered change still counts as a change, but not as a request, until its outcome is written", async () => {
   const { under, callAll, names } = world();
   const disk = Promise.withResolvers<void>();
   callAll(5, "a", { ...effect, written: disk.promise });
@@ -120,7 +120,7 @@ it("a change keeps its place among the changes, but not among the requests, unti
   }
   callAll(5, "c", read);
   expect(await names()).toEqual(["a4", "c0", "c1", "c2", "c3", "c4"]);
-  // Nothing was changed by a call that failed, so its place is free at once.
+  // A call that failed has changed nothing, so its place is free immediately.
   under.get("a4")?.fail();
   expect(await names()).toEqual(["c0", "c1", "c2", "c3", "c4", "b0"]);
   under.get("c0")?.respond();
@@ -146,7 +146,7 @@ it("the attempts of one call share its place, so that a repeated change never wa
   expect(await call(createConnectorOwner, {} as never)).toBe("made");
 });
 
-it("hanging effects of any number of automations leave a slot for reads and people's decisions", async () => {
+it("hanging effects of several automations leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);
   callAll(4, "b", effect);
@@ -161,7 +161,7 @@ it("hanging effects of any number of automations leave a slot for reads and peop
   expect(await names()).toEqual([...hanging, "approver"]);
 });
 
-it("hanging reads of any number of automations leave a slot for people's decisions", async () => {
+it("hanging reads of several automations leave a slot for people's decisions", async () => {
   const { call, callAll, names } = world();
   callAll(4, "a", read);
   callAll(4, "b", read);

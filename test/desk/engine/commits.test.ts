@@ -57,7 +57,7 @@ it("a failed write does not fail the others in its group, and is not retried", a
   expect(of.transactions).toBe(1);
 });
 
-it("work that arrives after a disk failure is still attempted, and fails with the error", async () => {
+it("work after a disk failure is still carried out, and its own errors are reported", async () => {
   const commit = groupCommits(
     { transaction: (work) => work() },
     { sync: () => Promise.reject(new Error("the disk failed")) },

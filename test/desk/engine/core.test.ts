@@ -30,7 +30,7 @@ describe("the check that runs every minute", () => {
         return at.deliver("T-1");
       };
       expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
-      expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
+      expect(await again(1)).toEqual({ eventId, duplicate: true });
       expect(await again(DELIVERY_MEMORY_MS + 1)).toMatchObject({ duplicate: false });
     }));
 });
@@ -47,7 +47,7 @@ it("a delivery is recognized by either of its keys", () =>
     expect(await deliver({ ...ticket, keys: ["sim:sha256:another"] })).toEqual(known);
   }));
 
-it("a paused run is checked again later, or immediately when the pause ends", () =>
+it("a paused run is checked again after a minute, or immediately when the pause ends", () =>
   deskWith({}, async (at) => {
     await at.deliver("T-1", { type: "ticket.transitioned" });
     await at.work();

@@ -1,4 +1,4 @@
-// The time limits of a proposal: they end a proposal that hangs, and no proposal that waits for a slow service.
+// The time limits of a proposal: 30 seconds if it hangs, and 8 minutes while it waits for a slow service.
 import { describe, expect, it } from "vitest";
 import { MAX_PROPOSAL_MS } from "../../../src/desk/engine/limits.ts";
 import { type Context, noHistory } from "../../../src/kit/automation.ts";
@@ -58,7 +58,7 @@ describe("a proposal that never resolves", () => {
 });
 
 describe("a proposal that waits for its reads", () => {
-  /** Reads as often as given, each read takes a minute. */
+  /** Returns a rule that reads this number of times. */
   const reading = (times: number) =>
     rule("reads", async ({ history }) => {
       for (let n = 0; n < times; n++) await history.countInventory("tool", `app_${n}`);
@@ -87,7 +87,7 @@ describe("a proposal that waits for its reads", () => {
     expect(await readSlowly(5)).toMatchObject({ state: "ignored" });
   });
 
-  it("fails after 8 minutes in one step, which must end within the alarm", async () => {
+  it("fails after 8 minutes, because one step must end within one alarm", async () => {
     const failed = await readSlowly(50);
     expect(failed).toMatchObject({ state: "failed", problem: { code: "automation_timed_out" } });
     expect(failed?.problem?.message).toContain("propose took over 8 minutes");

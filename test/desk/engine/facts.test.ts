@@ -54,7 +54,7 @@ const again = (facts: Parameters<typeof replayAnswers>[0]) =>
 
 const path = { app_id: "app_1", connector_id: "con_1", id: "tool_1" };
 
-it("the facts of a proposal replay the recorded answers: calls, rejections, the history and people", async () => {
+it("the facts of a proposal answer its questions with the recorded results, and reject other questions", async () => {
   const { keeper, asked } = keeping(
     answering((id) => {
       if (id === "getMcpTool") throw gone;
@@ -79,7 +79,7 @@ it("the facts of a proposal replay the recorded answers: calls, rejections, the 
   );
 });
 
-it("a proposal asks each question once, even while the answer is pending, and asks only a failed question again", async () => {
+it("a proposal sends equal questions once, even while the answer is pending, but repeats a failed question", async () => {
   const made: string[] = [];
   let isAway = true;
   const { keeper, asked } = keeping(
@@ -105,7 +105,7 @@ it("a proposal asks each question once, even while the answer is pending, and as
   expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
 });
 
-it("a proposal stores equal answers once, and its hash detects any change to its facts", async () => {
+it("a proposal stores equal answers once, and the hash of its facts detects changes", async () => {
   const { keeper, asked } = keeping(answering(() => ({ list: [] })));
   for (const email of ["a@example.com", "b@example.com", "c@example.com"])
     await asked.governance.call(searchUsers, { body: { email } });
@@ -115,7 +115,7 @@ it("a proposal stores equal answers once, and its hash detects any change to its
     expect(await areFactsComplete({ ...facts, ...change })).toBe(false);
 });
 
-it("a proposal stores answers up to its limit, and the number and the hash of the rest", async () => {
+it("a proposal stores answers up to a size limit, and only the number and the hash of the others", async () => {
   const { keeper, asked } = keeping(answering((_, input) => ({ list: [], input, text: "x".repeat(10_000) })));
   for (let n = 0; n < 20; n++) await asked.governance.call(searchUsers, { query: { n } } as never);
   const facts = await keeper.facts(AT);
@@ -125,7 +125,7 @@ it("a proposal stores answers up to its limit, and the number and the hash of th
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
-it("a proposal keeps answers in memory up to its limit, and asks the other questions again", async () => {
+it("a proposal keeps answers in memory up to a size limit, and asks the other questions again", async () => {
   let made = 0;
   const { keeper, asked } = keeping(
     answering(() => ({ list: [], n: ++made, text: "x".repeat(MAX_MEMORY_CHARS / 3) })),
@@ -151,7 +151,7 @@ it("a proposal stores neither secrets nor sensitive data about people", async ()
   expect(kept).not.toMatch(/hunter2|k-1|1990|7,/);
 });
 
-it("a run stores the facts of its plan's proposal with the deployed version, and the hash of the facts is recorded", async () => {
+it("a run stores the facts of its proposal with the deployed version, even if the proposal fails", async () => {
   let policyId = "pol_1";
   const reads = automation({
     name: "reads",

@@ -61,7 +61,7 @@ describe("a ledger that rejects a row", () => {
 });
 
 describe("a step that can't be written", () => {
-  it("fails its run the third time, with the reason, and delays no other run", async () => {
+  it("fails its run at the third attempt, with the reason, and does not block other runs", async () => {
     const lines = hearLog();
     let breakDisk = () => {};
     const lost = automation({
@@ -100,7 +100,7 @@ describe("a step that can't be written", () => {
   });
 });
 
-it("messages that can't be sent to the outbox are sent again, in order, and none is lost", async () => {
+it("messages for an unreachable outbox are all sent, once and in order, when the outbox is back", async () => {
   const lines = hearLog();
   const told: string[] = [];
   let away = 2;

@@ -6,7 +6,7 @@ import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
 
 const MINUTE_MS = 60_000;
-/** The desk's own clock runs on while a step hangs. */
+/** Waits in real time, because the desk works while a step hangs. */
 const passing = { timeout: DEADLINE_MS };
 
 /** Acts a minute after its event. */
@@ -16,7 +16,7 @@ const later = retiringRule("later", "ticket.transitioned", (_, { now, since }) =
     : { actions: [retiring("tool_1")] },
 );
 
-/** A desk on which a step of the automation `hangs` never ends, with a plan of `later` that is due in a minute. */
+/** Runs a test with a desk on which a step of the automation `hangs` never ends, and with a plan of `later` that is due in a minute. */
 async function whileHanging(given: DeskGiven, work: (at: DeskAtHand) => Promise<void>): Promise<void> {
   await deskWith({ policy: { approvals: [] }, ...given }, async (at) => {
     await at.deliverUntil(delivery("T-2", { type: "ticket.transitioned" }), "scheduled");
@@ -30,7 +30,7 @@ const hangs = retiringRule("hangs", "ticket.created", () => ({ actions: [retirin
 const hanging: readonly [string, DeskGiven][] = [
   ["a call", { rules: [hangs, later], call: (id) => (id === "hangs" ? new Promise(() => {}) : {}) }],
   [
-    "an answer of Control",
+    "a request to Control",
     {
       rules: [hangs, later],
       call: () => ({}),
@@ -50,7 +50,7 @@ const hanging: readonly [string, DeskGiven][] = [
   ],
 ];
 
-it.for(hanging)("a run becomes due while %s hangs", ([, given]) =>
+it.for(hanging)("a run that becomes due is worked on while %s hangs", ([, given]) =>
   whileHanging(given, async (at) => {
     await expect.poll(() => at.desk.health().inFlight, passing).toBe(1);
     at.now += MINUTE_MS;
@@ -58,7 +58,7 @@ it.for(hanging)("a run becomes due while %s hangs", ([, given]) =>
   }),
 );
 
-it("an alarm's work ends although a step hangs, and the next alarm's work starts other runs", () =>
+it("an alarm's work ends even if a step hangs, and the next alarm starts other runs", () =>
   whileHanging(hanging[0]?.[1] ?? {}, async (at) => {
     await expect.poll(() => at.desk.health().inFlight, passing).toBe(1);
     await at.desk.loop.work(at.now);
@@ -70,7 +70,7 @@ it("an alarm's work ends although a step hangs, and the next alarm's work starts
     await expect.poll(() => at.run("run_6")?.state, passing).toBe("scheduled");
   }));
 
-it("Control that never answers is asked again after 30 seconds, for all runs of the desk", () => {
+it("a desk repeats its request to Control after 30 seconds without a response, and completes its runs", () => {
   let asked = 0;
   const admit: DeskGiven["admit"] = () =>
     ++asked === 1 ? new Promise(() => {}) : Promise.resolve({ admitted: true });

@@ -1,4 +1,4 @@
-/** A run that makes no progress always rests, so that it never takes its desk's time from the others. */
+/** A run that makes no progress waits, so that it doesn't use up its desk's time. */
 import { describe, expect, it } from "vitest";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
@@ -98,7 +98,7 @@ describe("an automation that asks to be called again", () => {
     expect((await goOn(again, from(1))).run.dueAt).toBe(now);
   });
 
-  it("fails after 10,000 steps, even if each made progress, and counts them again after a retry", async () => {
+  it("fails after 10,000 steps, even if each made progress, and restarts the count on a retry", async () => {
     const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, of: 1, what: "tools" } }));
     const { run } = await goOn({ ...fresh, steps: 9_999 }, from(0));
     expect(run).toMatchObject({ state: "planning", steps: 10_000 });

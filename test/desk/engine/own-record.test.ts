@@ -3,7 +3,7 @@ import { noHistory } from "../../../src/kit/automation.ts";
 import { retiring, retiringRule } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("a desk finds its own calls, each with its subject, before they are recorded", async () => {
+it("a desk finds its own calls by subject, even before the ledger has recorded them", async () => {
   const asked: string[] = [];
   const known: boolean[] = [];
   const once = retiringRule("once", "ticket.transitioned", async ({ subject }, { history, now }) => {

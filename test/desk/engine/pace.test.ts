@@ -40,7 +40,7 @@ function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
 const mostInASecond = (starts: readonly number[]): number =>
   Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
 
-it("a desk without a limit delays no request until the API asks for fewer", async () => {
+it("a desk without a limit delays no request until the API rejects one", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));
@@ -60,7 +60,7 @@ it("the first rejected request of an idle desk does not slow the burst that foll
   expect(pace.health().isSlowed).toBe(false);
 });
 
-it("a second rejected request of an idle desk slows it only within ten seconds after the first", async () => {
+it("a second rejected request slows an idle desk only within ten seconds after the first", async () => {
   const { at, pace, send } = world();
   await send(FEWER);
   at.now += 10 * SECOND;
@@ -158,7 +158,7 @@ it("rejected requests that were in flight together slow the desk once, and a lat
   expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
 });
 
-it("a desk still makes one request per second, even if the API keeps asking for fewer", async () => {
+it("a desk still makes one request per second, even if the API rejects all of them", async () => {
   const { pace, send } = world();
   for (let n = 0; n < 20; n++) await send(FEWER);
   expect(pace.health().callsPerSecond).toBe(1);
@@ -181,7 +181,7 @@ it("a failed request does not delay the next one", async () => {
   expect(starts).toEqual([BEGIN + SECOND / 10]);
 });
 
-it("the response time is slow if the last requests, or those without a response yet, take far longer than usual", async () => {
+it("the response time counts as slow if requests without a response take far longer than usual", async () => {
   const at = { now: BEGIN };
   const times = new ResponseTimes(() => at.now);
   const take = (ms: number) =>

@@ -78,7 +78,7 @@ describe("a proposal", () => {
     expect(sent).toEqual([getUser]);
   });
 
-  it("may withdraw waiting runs", async () => {
+  it("can request the withdrawal of earlier runs", async () => {
     expect(await planProposal({ ignore: "withdrawn", cancelsEarlier: true })).toEqual({
       type: "ignored",
       reason: "withdrawn",

@@ -79,7 +79,7 @@ it.for([
   { of: "titles", email, userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
   { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
   { of: "words", query: email, userStatuses: ["ENABLED"] as const },
-])("a search with other conditions identifies no user: $of", async ({ of, userStatuses, ...body }) => {
+])("a search with other $of is not reused to identify a user", async ({ of, userStatuses, ...body }) => {
   const { find, governance, searches } = await reading(of);
   await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
   const before = await searches();

@@ -10,7 +10,7 @@ import { type DeskAtHand, deskWith } from "../at-desk.ts";
 
 const rows = [1, 2, 3].map((n): HandoverRow => ({ kind: "event", row: eventRow(n), n, last: true }));
 
-/** Records rows at a ledger that returns this error for any batch with the second row. */
+/** Records rows in a ledger that returns the given error for each batch with the second row. */
 async function recorded(said: string) {
   const kept: HandoverRow[] = [];
   const put = putOnRecord(rows, async (some) => {
@@ -94,7 +94,7 @@ describe("a D1 that is nearly full and accepts only small rows", () => {
   });
 });
 
-it("a batch that is too large for D1 is retried in smaller ones, with every row complete", async () => {
+it("a batch that is too large for D1 is split, and all rows are recorded complete", async () => {
   let failed = 0;
   const refuses = ({ length }: readonly unknown[]) => {
     if (length <= 3) return;

@@ -39,7 +39,7 @@ function at({
   };
 }
 
-it("the log line of a run includes all steps", async () => {
+it("the log line of a run summarizes all steps of the run", async () => {
   expect((await at()()).state).toBe("done");
   expect(lines).toEqual([
     {
@@ -74,7 +74,7 @@ it("the log line of a run is written once, even after two alarms", async () => {
   expect(lines).toMatchObject([{ state: "done", steps: 4, calls: 2 }]);
 });
 
-it("the log line of a run names the problem because of which the run waits for its next attempt", async () => {
+it("the log line of a run names the problem that makes the run wait for its next attempt", async () => {
   await at({
     send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
   })();

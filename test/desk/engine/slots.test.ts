@@ -39,7 +39,7 @@ it("sixty runs of an automation whose calls get no response leave room for anoth
     expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
   }));
 
-it("large runs are started until they fill the memory that they may use", () =>
+it("large runs start until their share of the memory is full, and a small run still starts", () =>
   withSlow(async (at, begun) => {
     const title = `"title":"${"x".repeat(900_000)}"`;
     for (let n = 0; n < 10; n++) {
@@ -54,7 +54,7 @@ it("large runs are started until they fill the memory that they may use", () =>
     expect(begun).toHaveLength(5);
   }));
 
-it("approved runs start before runs whose calls get no response", () =>
+it("an approved run starts before runs that became due earlier", () =>
   withSlow(async (at, begun) => {
     const [asked] = await at.deliverUntil("ask-1", "awaiting_approval");
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);

@@ -42,7 +42,7 @@ describe("a cancel of a run with 500 calls", () => {
   it.for([
     ["call", 10],
     ["admission", 9],
-  ] as const)("during %s %i takes effect before the next call", ([what, made]) =>
+  ] as const)("during the tenth %s takes effect before the next call", ([what, made]) =>
     stopDuring(
       what,
       async (at) => expect(await cancel(at)).toBe("ok"),
@@ -63,7 +63,7 @@ describe("a cancel of a run with 500 calls", () => {
     ),
   );
 
-  it("is refused to a second person, who learns who cancelled the run", () =>
+  it("can't be repeated by a second person, who learns who cancelled the run", () =>
     stopDuring(
       "call",
       async (at) => {

@@ -68,7 +68,7 @@ const approved = (occurredAt?: string, fields?: News["fields"]) =>
 const declined = (occurredAt?: string, more: News = {}) =>
   news("Declined", { ...(occurredAt && { occurredAt }), ...more });
 
-describe("a ticket that is withdrawn", () => {
+describe("the withdrawal of a ticket", () => {
   it.for<[what: string, state: Run["state"], fields: News["fields"], given?: DeskGiven]>([
     ["awaits an approval", "awaiting_approval", { approvalReasons: "yes" }],
     ["waits for a day", "scheduled", { waits: "yes" }],
@@ -109,7 +109,7 @@ describe("a ticket that is withdrawn", () => {
       { type: "ticket.updated", ticket: { project: "PLAY" } },
     ],
     ["was deleted", "was deleted", { type: "ticket.deleted" }],
-  ])("ends a run of a rule without its own check if the ticket %s", ([, reason, change]) =>
+  ])("ends a run of an automation without its own check if the ticket %s", ([, reason, change]) =>
     withRule(async ({ desk, deliverUntil, runsAre }) => {
       await deliverUntil(approved(at(0)), "awaiting_approval");
       expect(await desk.accept(news("Approved", { ...change, occurredAt: at(1) }), true)).not.toBeNull();
@@ -131,7 +131,7 @@ describe("a ticket that is withdrawn", () => {
       { ticket: { unsure: ["status"], status: { to: "77", id: "77" } } },
     ],
     ["that names neither status nor form", "", { type: "ticket.commented", ticket: WITHOUT }],
-  ])("ends no run by an event %s", ([, status, change]) =>
+  ])("is not inferred from an event %s", ([, status, change]) =>
     withRule(async ({ desk, deliverUntil, runsAre }) => {
       const asked = { status: { to: "Approved", ...(status === "77" ? {} : { id: "7" }) } };
       await deliverUntil(news("Approved", { occurredAt: at(0), ticket: asked }), "awaiting_approval");
@@ -151,7 +151,7 @@ describe("a ticket that is withdrawn", () => {
       expect(Array.from(events.values(), ({ state }) => state)).toEqual(["taken", "taken"]);
     }));
 
-  it("ends no run if the withdrawal is older than the approval, or if the event's status is “Approved”", () =>
+  it("ends no run if it is older than the approval, or if the event's status is still “Approved”", () =>
     withRule(async ({ desk, deliverUntil, runsAre }) => {
       await deliverUntil(approved(at(2)), "awaiting_approval");
       expect(await desk.accept(declined(at(1)), true)).toBeNull();
@@ -184,7 +184,7 @@ describe("a ticket that is withdrawn", () => {
     }),
   );
 
-  it("is stored as withdrawn for a week, unlike a ticket whose event withdraws nothing", () =>
+  it("is stored for a week, unlike an event that withdraws nothing", () =>
     runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
       const given = new DeskAtHand(storage, { rules: [rule] });
       const kept = () => storage.sql.exec("SELECT subject, at FROM withdrawals").toArray();
@@ -227,7 +227,7 @@ describe("a ticket that is withdrawn", () => {
       expect(run?.ignored).toBe("withdrawn since: IAM-42 no longer fits: It is not approved");
     }));
 
-  it("shows an event with an unknown action only in the timelines of the ticket's waiting runs", () =>
+  it("is not inferred from an unknown action, which only the timelines of the ticket's waiting runs show", () =>
     withRule(async ({ desk, deliverUntil, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {
@@ -245,14 +245,14 @@ describe("a ticket that is withdrawn", () => {
       expect(shown).toMatchObject([{ runId: run?.id, detail: { reason: "action pinned" } }]);
     }));
 
-  it("can be approved again", () =>
+  it("does not prevent a later approval", () =>
     withRule(async ({ desk, deliverUntil }) => {
       await deliverUntil(approved(at(0)), "awaiting_approval");
       await desk.accept(declined(at(1)), true);
       await deliverUntil(approved(at(2)), "cancelled", "awaiting_approval");
     }));
 
-  it("is recorded as withdrawn too late once a run has begun", () => {
+  it("is recorded as too late once a run has begun", () => {
     let calls = 0;
     return withRule(
       async ({ desk, deliver, work, run, runsAre }) => {
@@ -283,7 +283,7 @@ describe("Reeve's own move of a ticket", () => {
   const moved = (at: number | null) => async () => ({ events: [], moves: [{ to: "Declined", at }] });
   const ticket = moved(T0 + 90_000);
 
-  it.for([T0 + 90_000, null])("does not end runs that were requested before it: %s", (movedAt) =>
+  it.for([T0 + 90_000, null])("does not end runs that were requested earlier (moved at: %s)", (movedAt) =>
     withRule(
       async ({ desk, deliverUntil, runsAre }) => {
         await deliverUntil(approved(at(1)), "awaiting_approval");
@@ -309,7 +309,7 @@ describe("Reeve's own move of a ticket", () => {
     ),
   );
 
-  it("ends waiting runs if nothing shows who moved the ticket, because the ledger is unavailable", () =>
+  it("ends waiting runs if it can't be recognized, because the ledger is unavailable", () =>
     withRule(
       async (given) => {
         given.now = T0;

@@ -58,9 +58,9 @@ const endFirst = async ({ history }: Context): Promise<Proposal> => {
 };
 
 it.for<[string, Parameters<typeof reasonsOf>[2]]>([
-  ["a person wrote the entry of its object, without a mark in the automation", endFirst],
+  ["a person wrote the entry of its object, even if the automation gives no approval reason", endFirst],
   [
-    "no entry of its object was read, but another entry that a person wrote",
+    "the automation read only another object's entry, which a person wrote",
     async ({ history }) => {
       await history.entry("session_policy", "sp_kiosk");
       return { actions: [removeSessionPolicy({ policy: policy("sp_other") })] };
@@ -78,7 +78,7 @@ it.for<[string, Parameters<typeof reasonsOf>[2]]>([
   expect(await reasonsOf("awaiting_approval", knowing(entry("sp_kiosk", GITA)), propose)).toEqual([BY_GITA]);
 });
 
-it("a delete that a user's automation proposes is carried out if a run wrote the entry of its object, even if entries of other objects are a person's", async () => {
+it("a delete that a user's automation proposes is carried out if a run wrote the entry of its object, even if a person wrote other entries", async () => {
   const history = knowing(entry("sp_kiosk", A_RUN), entry("sp_lab", GITA));
   expect(await reasonsOf("done", history, endFirst)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const readHash = ({ plan }: Run): string => plan?.hash ?? "";
 const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => state === "done");
 
 describe("a plan that needs an approval", () => {
-  it("is not changed by any GET request", async () => {
+  it("is not changed by GET and HEAD requests", async () => {
     const run = await waiting("Review G");
     const paths = [
       `runs/${run.id}`,
@@ -87,7 +87,7 @@ describe("a plan that needs an approval", () => {
     await expect.poll(() => reeve.story(run)).toEqual(["plan.made reeve", `approval.reassigned ${ADA}`]);
   });
 
-  it("accepts only one of two concurrent approvals, and no later one", async () => {
+  it("rejects a second approval, whether concurrent or later", async () => {
     const run = await waiting("Review T");
     const approve = () => reeve.approve(run);
     const together = await Promise.all([approve(), approve()]);

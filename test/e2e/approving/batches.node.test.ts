@@ -3,7 +3,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, HUGO, NORA } from "../tickets.ts";
 
 const OWN = "test-own";
-/** A batch handles them in three groups. */
+/** A batch handles this number of runs in three groups. */
 const RUNS = 50;
 const FAILED = { state: "failed", automation: OWN };
 
@@ -31,13 +31,11 @@ const start = async (filter: object, by: string) => {
 describe("50 runs that failed while the service rejected calls", () => {
   it("are each retried only once, even if two operators start a batch for them concurrently", async () => {
     await failed("bulk", RUNS);
-    const preview = await reeve.post(
-      "batches",
-      { decision: "retried", filter: FAILED, reason: "x", dryRun: true },
-      NORA,
-    );
-    expect(preview.body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
-    expect(preview.body.preview).toContainEqual(expect.stringMatching(/^50: .*403/));
+    const asked = { decision: "retried", filter: FAILED, reason: "x", dryRun: true };
+    const { body } = await reeve.post("batches", asked, NORA);
+    expect(body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
+    const plans = Array(10).fill(expect.stringMatching(/^Plan: Make Ada Marsh an owner/));
+    expect(body.preview).toEqual([expect.stringMatching(/^50: .*403/), ...plans, "Other plans: 40."]);
     expect(await reeve.count(OWN, "failed")).toBe(RUNS);
 
     const ids = await Promise.all([start(FAILED, NORA), start(FAILED, GITA)]);
@@ -59,14 +57,14 @@ describe("50 runs that failed while the service rejected calls", () => {
 });
 
 describe("a batch", () => {
-  it("can be stopped by anyone with the role, and continues where it stopped when started again, even after a crash", async () => {
+  it("can be stopped by another person, and continues where it stopped when started again, even after a crash", async () => {
     const more = 60;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);
     const stopped = await reeve.post(`batches/${id}/stop`, { reason: "wait" }, GITA);
     expect(stopped).toMatchObject({ status: 200, body: { state: "stopped" } });
     const started = await reeve.post(`batches/${id}/start`, { reason: "go on" }, HUGO);
-    // A fast machine may have decided about all of them by then.
+    // A fast machine might have retried all runs by then.
     expect(started.body["state"]).toMatch(/^(?:working|done)$/);
     await reeve.restart();
     expect(await reeve.batch(id)).toMatchObject({ state: "done", decided: more, refused: 0, by: HUGO });
@@ -84,7 +82,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("is rejected with the states of the existing runs if its filter matches none of them", async () => {
+  it("is rejected with the states of the matching runs if its decision applies to none of them", async () => {
     const { status, body } = await reeve.post(
       "batches",
       { decision: "resumed", filter: { automation: OWN }, reason: "x" },
@@ -106,7 +104,7 @@ describe("a batch that replays events for one automation", () => {
     );
   const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
 
-  it("can be previewed, carried out as a dry run and carried out live, but repeats no change that was already made", async () => {
+  it("changes nothing in a preview or a dry run, and repeats no earlier change when it is carried out live", async () => {
     await failed("again", 3);
     const done = await reeve.send({ role: "again-done" });
     await reeve.runOf(done, OWN, "done");

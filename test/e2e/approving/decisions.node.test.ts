@@ -169,7 +169,7 @@ describe("a replay of an event", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
 
-  it("can't repeat applied changes if their requester or beneficiary requests it", async () => {
+  it("can't repeat applied changes if their requester or beneficiary requests the replay", async () => {
     const event = await reeve.send({ role: "mine" });
     await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");
@@ -214,7 +214,7 @@ describe("a delivery of an old event", () => {
       webhook.timestamp = Date.now() - days * DAY_MS;
     });
 
-  it("waits for an approval if an earlier copy might have been forgotten, and acts once it is approved", async () => {
+  it("waits for an approval if an earlier copy might have been deleted, and acts once it is approved", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.approvalReasons).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
@@ -225,7 +225,7 @@ describe("a delivery of an old event", () => {
 });
 
 describe("the audit trail", () => {
-  it("passes verification, and contains the actor and reason of the start and end of each pause", async () => {
+  it("passes verification, and contains the actor and reason of the start and end of a pause", async () => {
     const told = async () =>
       (await reeve.audit())
         .filter(({ type }) => type.startsWith("pause."))

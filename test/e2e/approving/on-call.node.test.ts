@@ -1,4 +1,4 @@
-// Plans ask the people on call: of PagerDuty, and of a calendar, each read over HTTP.
+// Plans ask the people who are on call in PagerDuty and in a calendar, both read over HTTP.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
@@ -11,7 +11,7 @@ const CAMPAIGN = "test-start-campaign";
 let onCall = NORA;
 let pagerDuty: VendorStub;
 let slack: SlackStub;
-/** Gita is on call every day, by the calendar. */
+/** Gita is on call every day in the calendar. */
 const EVENT = `UID:1 DTSTART:20200101T000000Z DURATION:P1D RRULE:FREQ=DAILY ATTENDEE:mailto:${GITA}`;
 const CALENDAR = `BEGIN:VCALENDAR BEGIN:VEVENT ${EVENT} END:VEVENT END:VCALENDAR`.replaceAll(" ", "\r\n");
 const calendar = createServer((_, response) => response.end(CALENDAR)).unref();
@@ -62,7 +62,7 @@ const waiting = () =>
     webhook.user = webhook.issue.fields.reporter;
   });
 
-it("each person on call approves their stage, and nobody else does", async () => {
+it("each person on call approves their own stage, and another person can't", async () => {
   const run = await waiting();
   expect(run.stages?.map(({ name }) => name)).toEqual([
     "somebody on call for security",
@@ -88,7 +88,7 @@ it("each person on call approves their stage, and nobody else does", async () =>
   expect(granted.map(({ detail }) => detail["onCall"])).toEqual(["security", "platform"]);
 });
 
-it("after a change of shift, the person who is on call now can open the plan, is reminded, and can approve it", async () => {
+it("after a change of shift, the new person on call can open and approve the plan, and gets the reminder", async () => {
   const run = await waiting();
   onCall = IRIS;
   // The rota is read again after a minute, or a restart.

@@ -62,7 +62,7 @@ describe("a plan waits for another person", () => {
     expect(run.approvalReasons).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
-  it("if the requester approved it with a visible email, and acts once another person approves it", async () => {
+  it("if the requester approved the ticket with a visible email, and another person can approve the plan", async () => {
     const run = await approved(
       { by: account(ADA), askedBy: account(ADA), ...retire },
       RETIRES,
@@ -76,7 +76,7 @@ describe("a plan waits for another person", () => {
   });
 });
 
-it("a plan needs no approval if somebody other than its requester approved the ticket", async () => {
+it("a plan needs no approval if a person other than its requester approved the ticket", async () => {
   await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
 });
 

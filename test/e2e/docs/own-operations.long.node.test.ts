@@ -193,7 +193,7 @@ it("a connector ownership ends after an approval and without a task, even if the
   expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
 });
 
-it("the end of access from a user's action is announced, and the access then undone unless it is requested again", async () => {
+it("access given by a user's own action ends on its last day after a notice, unless it is requested again", async () => {
   const reeve = await start({ enabled: ["requested-action", "last-days", "last-day-tasks"] });
   const lend = async (last: { readonly until?: string }) => {
     const run = await request(reeve, "connector-owner.lend", { user: ADA, ...last });
@@ -223,7 +223,7 @@ it("the end of access from a user's action is announced, and the access then und
   await expect.poll(grants).toEqual([]);
 });
 
-it("a tool is blocked and allowed again, and access is granted, revoked and ended by tasks of the service", async () => {
+it("the actions of docs/extend/own-operations.md change a tool's state, and create access tasks at the service", async () => {
   const reeve = await start({ enabled: ["requested-action"] });
   const carryOut = async (action: string, input: object) => {
     const run = await request(reeve, action, input);
@@ -243,7 +243,7 @@ it("a tool is blocked and allowed again, and access is granted, revoked and ende
     expect(await reeve.calls(id as never)).toBe(1);
 });
 
-it("unused tools are disabled after their owners' approval, which can be undone, and deleted when the owners agree later", async () => {
+it("unused tools are disabled with an owner's approval, can be enabled again, and are deleted with a second approval", async () => {
   const NAME = "stale-tools";
   const at = { appId: "app_github", connectorId: "con_github_mcp", id: "tool_github_create_issue" };
   const settings = { unusedDays: 90, askAgainDays: 60, retire: "disable", deleteAfterDays: 1 } as const;
@@ -362,7 +362,7 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
 });
 
 // This test must be last, because it breaks the fork.
-it("a response with a value that JSON can't contain prevents the start, and is a type error", async () => {
+it("an operation whose response has a value that JSON can't contain prevents the start, and is a type error", async () => {
   const path = join(fork.folder, "src/own/operations/search-mcp-tools.ts");
   writeFileSync(path, readFileSync(path, "utf8").replace("nextPageToken:", "at: z.date(), $&"));
   const why = "contains a value that JSON can't contain: declare what the service sends";

@@ -31,7 +31,7 @@ const fetchHash = async (id: string): Promise<string> => {
   return run.plan?.hash ?? "";
 };
 
-it("the approvals page omits a plan that was decided before the ledger recorded the decision", async () => {
+it("the approvals page omits a plan that was decided, even before the ledger has recorded the decision", async () => {
   const run = await reeve.runOf(await sent("Review denied"), CAMPAIGN, "awaiting_approval");
   const card = `action="/runs/${run.id}/decisions"`;
   expect(await (await page("/approvals")).text()).toContain(card);
@@ -141,7 +141,7 @@ describe("while the ledger is unavailable", () => {
     });
   });
 
-  it("a request that needs the ledger gets a 503 that states when to retry", async () => {
+  it("a request that needs the ledger gets a 503 with the header Retry-After", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
       const overview = await page("/");

@@ -60,7 +60,7 @@ describe("a response about an object other than the requested one", () => {
     });
   });
 
-  it("is not suspected if the ids in the response match, are empty or are missing", async () => {
+  it("is not assumed if the ids in the response match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -130,7 +130,7 @@ describe("a call", () => {
     );
   });
 
-  it.for([400, 404, 405, 409, 413, 415, 422])("reports an error with %i without a retry", async (status) => {
+  it.for([400, 404, 405, 409, 413, 415, 422])("reports a %i response without a retry", async (status) => {
     const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
     const problem = await catchProblem(once(transport));
     expect(problem).toMatchObject({
@@ -319,7 +319,7 @@ describe("a response that does not come from the API", () => {
     },
   );
 
-  it("is not suspected if an error from the API has a numeric code and unusual details", async () => {
+  it("is not assumed if an error from the API has a numeric code and unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",

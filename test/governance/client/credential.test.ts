@@ -78,7 +78,7 @@ describe("a credential", () => {
     [URL, "with an empty query", "https://acme.example.com/?"],
     [URL, "with a fragment", "https://acme.example.com/#c4n4ry"],
     ["GOVERNANCE_TOKEN_FLOW", "unknown", "c4n4ry"],
-  ] as const)("causes an error without the invalid value: %s %s", ([name, , value]) => {
+  ] as const)("is rejected with an error that omits the invalid value: %s %s", ([name, , value]) => {
     const parse = () => parseCredential(settings({ [name]: value }));
     expect(parse).toThrow(Problem);
     expect(parse).toThrow(expect.objectContaining({ code: "configuration_invalid" }));

@@ -1,4 +1,4 @@
-// Tests that the responses of own operations are read, whatever kind of schema declares them.
+// Tests that the responses of own operations can be read with any kind of schema.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { Empty } from "../../../src/governance/contract/kit.ts";
@@ -43,7 +43,7 @@ const Shape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("line"), ends: z.array(count).min(2) }),
 ]);
 
-/** Kinds of schemas, each with what a newer or less strict service might send, and what is read. */
+/** Kinds of schemas, each with a response of a newer or less strict service, and the value that Reeve reads. */
 const KINDS: readonly [string, z.ZodType, sent: unknown, read?: unknown][] = [
   ["nullish", having(text.nullish()), { a: null }, {}],
   ["nullable", having(text.nullable()), { a: null }],
@@ -80,10 +80,10 @@ const KINDS: readonly [string, z.ZodType, sent: unknown, read?: unknown][] = [
   ["a pipe", having(text.pipe(z.coerce.number())), { a: "1" }, { a: 1 }],
   ["a codec", z.codec(text, count, { decode: Number, encode: String }), "7", 7],
   ["a text for a truth value", having(z.stringbool()), { a: "yes" }, { a: true }],
-  ["in itself", List, { a: [{ a: null, new: 1 }] }, { a: [{ new: 1 }] }],
+  ["recursive", List, { a: [{ a: null, new: 1 }] }, { a: [{ new: 1 }] }],
   ["lazy", Chain, { a: { a: null } }, { a: {} }],
   ["any JSON", z.json(), { a: [1, null, "1"] }],
-  ["of one's own", having(z.custom<string>((value) => typeof value === "string")), { a: "x" }],
+  ["custom", having(z.custom<string>((value) => typeof value === "string")), { a: "x" }],
 ];
 
 describe("the response of a user's operation", () => {
@@ -137,13 +137,13 @@ describe("a value that JSON can't contain", () => {
     ["response.anyOf.1 (z.map)", text.or(z.map(text, text))],
     ["response (z.bigint)", z.bigint()],
     ["response (z.void)", z.void()],
-  ])("prevents the start, with the operation, the property and a remedy: %s", ([at, response]) => {
+  ])("prevents the start with an error that names the place and a remedy: %s", ([at, response]) => {
     const why = `src/own/operations, ownThing: ${at} contains a value that JSON can't contain: declare`;
     const problem = { code: "configuration_invalid", message: expect.stringContaining(why) };
     expect(() => checkResponses([{ ...ownThing, response }])).toThrow(expect.objectContaining(problem));
   });
 
-  it("is in no schema of the other kinds", () => {
+  it("is not reported for the supported kinds of schemas", () => {
     expect(() => checkResponses(KINDS.map(([, response]) => ({ ...ownThing, response })))).not.toThrow();
   });
 

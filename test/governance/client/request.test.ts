@@ -36,7 +36,7 @@ describe("a request", () => {
     expect(prepareRequest(ROOT, listMcpCatalog, {}).url).toBe(`${ROOT}/api/v1/mcp_server_catalog`);
   });
 
-  it("has a form as its body if the declaration says so", () => {
+  it("has a form as its body if the declaration requires a form", () => {
     const body = { grant_type: "client_credentials", client_id: "a@b/c", client_secret: "secret-token:x:y" };
     const request = prepareRequest(ROOT, createToken, { body });
     expect(request.contentType).toBe("application/x-www-form-urlencoded");

@@ -65,7 +65,7 @@ describe("the sealed cache", () => {
     },
   );
 
-  it("treats a value as absent if any byte was changed", async () => {
+  it("treats a value as absent if a byte was changed", async () => {
     const cache = await sealedCache(TOKENS, own, "changed");
     await cache.put(token, NOW_MS);
     const value = (await TOKENS.get("governance-token:changed")) ?? "";

@@ -27,7 +27,7 @@ describe("a token", () => {
     });
   });
 
-  it.for([86_401, 1e9, 1e308])("valid for %d s is used for a day", (expires_in) => {
+  it.for([86_401, 1e9, 1e308])("valid for %d s counts as valid for a day", (expires_in) => {
     const { expiresAtMs } = tokenFrom({ access_token: "t", token_type: "Bearer", expires_in }, NOW_MS);
     expect(expiresAtMs).toBe(NOW_MS + 86_400_000);
   });
@@ -67,7 +67,7 @@ describe("a token", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it.for([400, 401, 403])("refused with %i is reported as a rejected credential", async (status) => {
+  it.for([400, 401, 403])("whose request gets a %i causes an error about the credential", async (status) => {
     const answer = { error: "invalid_client", error_description: `who is ${credential.secret}?` };
     const { transport, sent } = scripted(Response.json(answer, { status }));
     const refused = issueToken(credential, transport);

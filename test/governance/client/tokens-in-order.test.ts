@@ -48,7 +48,7 @@ describe("while a new credential replaces an old one", () => {
     expect(lines).toEqual([]);
   });
 
-  it("calls use the old one if the token endpoint rejects the new one, and do not retry the new one for a while", async () => {
+  it("calls use the old credential if the token endpoint rejects the new one, which is not retried for a while", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     const governance = client();
@@ -61,7 +61,7 @@ describe("while a new credential replaces an old one", () => {
     expect(JSON.stringify(lines)).not.toContain("secret-token");
   });
 
-  it("no call fails when the new one is revoked, or when the client retries the new one", async () => {
+  it("no call fails when the new credential is revoked, or when the client tries the new credential again", async () => {
     const { tenant, newer, client, pass } = await rotating();
     const governance = client();
     await governance.call(getUser, ada);
@@ -72,7 +72,7 @@ describe("while a new credential replaces an old one", () => {
     expect(await tenant.calls("getUser")).toBeGreaterThanOrEqual(22);
   });
 
-  it("calls use the old one if the API rejects every token of the new one", async () => {
+  it("calls use the old credential if the API rejects the tokens of the new one", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "not yet" });
     await client().call(getUser, ada);
@@ -81,7 +81,7 @@ describe("while a new credential replaces an old one", () => {
     expect(JSON.stringify(lines)).toContain("credential_refused");
   });
 
-  it("a call fails if every token of both credentials is rejected", async () => {
+  it("a call fails if the tokens of both credentials are rejected", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 9, status: 401, message: "no" });
     await expect(client().call(getUser, ada)).rejects.toMatchObject({

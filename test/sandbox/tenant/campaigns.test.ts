@@ -86,7 +86,7 @@ describe("duplicateFrom", () => {
   const [source] = CAMPAIGNS;
   const from = { duplicateFrom: campaigns.quarterly.id };
 
-  it("copies all properties except the id, the creator and the history", async () => {
+  it("copies all properties except the id, the state, the times and the results", async () => {
     const made = await review(from);
     const { closedAt: _, ...copied } = source?.review ?? {};
     expect(made).toEqual({
@@ -146,7 +146,7 @@ describe("expandMask", () => {
     [["policy_id", "created_by_user_id"]],
     [["*"]],
     [["*", "policy_id"]],
-  ])("adds both objects at their paths for %j", async (paths) => {
+  ])("adds the creator and the policy at their paths for %j", async (paths) => {
     const answer = await create({ ...basics, expandMask: { paths } });
     const { createdByUserPath, policyPath } = answer.accessReview;
     expect(answer.expanded).toHaveLength(2);
@@ -269,7 +269,7 @@ describe("the creation of a campaign", () => {
     });
   });
 
-  it("accepts a completion date in any notation of UTC, and no other", async () => {
+  it("accepts a completion date only with a time in UTC, in any notation", async () => {
     const at = inDays(40);
     for (const completionDate of [
       at,

@@ -35,7 +35,7 @@ describe("the data of a tenant", () => {
     expect(await tenant.control("POST", "/seed")).toEqual({ users: 200 });
   });
 
-  it("can be reset, including users, credentials and counts", async () => {
+  it("can be reset, including credentials, campaigns and counts", async () => {
     expect(await everyone()).not.toHaveLength(0);
     await tenant.control("POST", "/reset");
     expect((await get()).status).toBe(401);

@@ -96,7 +96,7 @@ describe("the ranges of source addresses", () => {
     },
   );
 
-  it("treat the address of a caller as 127.0.0.1 if the address is unknown", async () => {
+  it("are compared with 127.0.0.1 if the caller's address is unknown", async () => {
     expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
@@ -120,12 +120,12 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("is independent of the configured token lifetime", async () => {
+  it("does not change a shorter lifetime that is configured for access tokens", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
-  it("is 30 days, 90 days or unlimited, and also limits their tokens", async () => {
+  it("is 30 days, 90 days or unlimited, and also limits the lifetime of access tokens", async () => {
     const [month, quarter, ever] = await Promise.all([
       issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
       issue({ lifespan: "90d" }),

@@ -114,7 +114,7 @@ describe.each(MODES.map(([name]) => name))("the responses of the tenant %s", (mo
   const unlike = (check: (id: string, body: unknown) => readonly unknown[]) =>
     (answers.get(mode) ?? []).flatMap(([id, body]) => check(id, body));
 
-  it("match the contract, for every operation", () => {
+  it("match the contract, for every operation except createToken", () => {
     expect(new Set(answers.get(mode)?.map(([id]) => id))).toEqual(
       new Set(Object.keys(operations).filter((id) => id !== "createToken")),
     );

@@ -81,7 +81,7 @@ it("a sync of a deleted tool's connector restores the tool, which then waits for
   expect((await get(deleteBranch)).state).toBe("MCP_TOOL_STATE_APPROVED");
 });
 
-it("a sync of another connector restores no tool", async () => {
+it("a sync of another connector does not restore a deleted tool", async () => {
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.jira.id, connectors.jiraMcp.id);
   expect((await get(createIssue)).deletedAt).toEqual(expect.any(String));

@@ -65,7 +65,7 @@ describe("creating a connector owner", () => {
     ).toHaveLength(1);
   });
 
-  it("accepts roles with any names", async () => {
+  it("accepts role names with special characters", async () => {
     for (const role of ["owner", "back-up", "a/b c"])
       expect(accepted(createConnectorOwner, await create({ role })).connectorOwnerUser.roleSlug).toBe(role);
   });

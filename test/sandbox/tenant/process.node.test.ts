@@ -6,7 +6,7 @@ import { type RunningWorker, run } from "../../../src/cli/shared/runtime.ts";
 import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { type Issued, requestToken } from "./client.ts";
 
-/** Tests what is visible only from outside the tenant's process: sockets, files, restarts, and defaults. */
+/** Tests behaviour that is visible only from outside the tenant's process: sockets, files, restarts, and defaults. */
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -23,7 +23,7 @@ const search = (body: BodyInit | null, contentType = "application/json") =>
   });
 const bearerOperations = Object.values<Operation>(operations).filter(({ auth }) => auth === "bearer");
 
-describe("every response", () => {
+describe("a response", () => {
   it("has a unique request id", async () => {
     const answers = await Promise.all([
       raw("/api/v1/users/usr_ada_marsh"),
@@ -51,13 +51,13 @@ describe("a path", () => {
       expect(await read(await raw(path)), path).toEqual(missing);
   });
 
-  it.for(bearerOperations)("of $id returns a 405 for other methods", async ({ path, method }) => {
+  it.for(bearerOperations)("of $id returns a 405 for an unsupported method", async ({ path, method }) => {
     const answer = await raw(path.replaceAll(/[{}]/g, ""), { method: "PATCH" });
     expect(answer.headers.get("allow")?.split(", ")).toContain(method);
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
-  it.for(bearerOperations)("of $id requires a token", async ({ path, method }) => {
+  it.for(bearerOperations)("of $id requires a valid token", async ({ path, method }) => {
     const headers = { authorization: "Bearer not-a-token" };
     const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
     expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
@@ -233,7 +233,7 @@ describe("a request body", () => {
 });
 
 describe("query parameters", () => {
-  it("are rejected if they are repeated or out of range", async () => {
+  it("are rejected if they are repeated or have an invalid value", async () => {
     const catalog = "/api/v1/mcp_server_catalog";
     expect(await read(await raw(`${catalog}?page_size=10&page_size=20`))).toEqual(invalid("page_size"));
     expect(await read(await raw(`${catalog}?query=a&query=a`))).toEqual(invalid("query"));
@@ -242,7 +242,7 @@ describe("query parameters", () => {
       expect(await read(await raw(`${catalog}?page_size=${size}`)), size).toEqual(invalid("page_size"));
   });
 
-  it("are ignored if they are unknown or empty", async () => {
+  it("are ignored if they are unknown or are empty texts", async () => {
     expect((await raw("/api/v1/mcp_server_catalog?page_token=&query=")).status).toBe(200);
     expect((await raw("/api/v1/mcp_server_catalog?color=red&color=blue")).status).toBe(200);
     expect((await raw("/api/v1/users/usr_ada_marsh?fields=all")).status).toBe(200);

@@ -52,7 +52,7 @@ describe("the people of a seed", () => {
     expect(crowd.slice(SAMPLE_PEOPLE.length).filter(({ id }) => !/^[0-9A-Za-z]{27}$/.test(id))).toEqual([]);
   });
 
-  it("are mostly enabled humans, with some of every other type", () => {
+  it("are mostly enabled humans, with some of each other status, type and origin", () => {
     const share = (wanted: (person: (typeof crowd)[number]) => boolean) =>
       crowd.filter(wanted).length / crowd.length;
     expect(share(({ type, status }) => type === "USER_TYPE_HUMAN" && status === "ENABLED")).toBeGreaterThan(

@@ -27,7 +27,7 @@ const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users"
 const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
-it("the switches have defaults, can be set one by one, and can be reset", async () => {
+it("the switches can be set one by one and reset to their defaults", async () => {
   expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
   expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
@@ -37,7 +37,7 @@ it("the switches have defaults, can be set one by one, and can be reset", async 
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("one request sets the switches so that the tenant behaves as specified", async () => {
+it("one request turns off all differences from the specification", async () => {
   expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
@@ -335,7 +335,7 @@ describe("a sync", () => {
     tenant.control("POST", "/sync", { appId: apps.github.id, connectorId: connectors.githubMcp.id, ...more });
   const toolAt = async (id: string) => accepted(operations.getMcpTool, await readTool(id)).tool;
 
-  it("finds its server's new, changed and removed tools, and gives a changed tool a new hash", async () => {
+  it("finds the server's new, changed and removed tools, and gives a changed tool a new hash", async () => {
     const before = await toolAt(tools.createIssue.id);
     const { toolName, description, inputSchemaJson } = before;
     expect(await sync({ tools: [{ toolName, description, inputSchemaJson }] })).toMatchObject({
@@ -407,8 +407,8 @@ it("rateLimit: calls above the rate get a 429 with the time to wait", async () =
   expect((await search()).status).toBe(200);
 });
 
-describe("the switches omit, nulls and unknown", () => {
-  it("omit properties, set others to null and add unknown ones, in the same way each time", async () => {
+describe("the switches `omit`, `nulls` and `unknown`", () => {
+  it("remove properties, set others to null and add unknown ones, in the same way each time", async () => {
     const whole = (await search({ pageSize: 50 })).body;
     await set({ omit: 0.3, nulls: 0.3, unknown: 0.3 });
     const { body } = await search({ pageSize: 50 });

@@ -139,7 +139,7 @@ describe("a signed assertion", () => {
       expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
   });
 
-  it("is rejected only if its jti was already used", async () => {
+  it("is rejected if its jti was already used", async () => {
     const jwt = await assertion({ jti: "once" });
     expect((await post(signed(jwt))).status).toBe(200);
     expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
@@ -218,7 +218,7 @@ describe("the form of a token request", () => {
     expect(await refused(await fetch(`https://${HOST}/auth/v1/token`))).toBe("405 invalid_request");
   });
 
-  it("must contain the credentials: a header or the query can't contain them", async () => {
+  it("must contain the credentials, which are not accepted in a header or in the query", async () => {
     const header = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
     const inHeader = await post({ grant_type: "client_credentials" }, header);
     expect(inHeader.headers.get("www-authenticate")).toMatch(/^Basic /);
@@ -237,7 +237,7 @@ describe("a bearer token", () => {
   const get = (headers: Record<string, string>) =>
     fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, { headers });
 
-  it("is required: a call without one, with an unknown one or with another scheme gets a 401", async () => {
+  it("is required: a call with no token, an unknown token or another scheme gets a 401", async () => {
     for (const headers of [
       {},
       { authorization: "Bearer" },

@@ -43,7 +43,7 @@ describe("reading a user", () => {
     }
   });
 
-  it("returns a deleted user too, and a 404 for an unknown one", async () => {
+  it("returns a deleted user too, and a 404 for an unknown user", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${dana.id}`));
     expect(userView.user.deletedAt).toBeDefined();
     expect(refusal(await tenant.call("GET", "/api/v1/users/usr_none"))).toEqual(missing);

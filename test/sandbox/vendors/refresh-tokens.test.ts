@@ -19,7 +19,7 @@ const refreshed = (vendor: ReturnType<typeof refreshTokens>, token: string) => {
 };
 
 describe("the simulated token endpoint", () => {
-  it("issues tokens that it accepts for two hours", () => {
+  it("issues access tokens that are valid for two hours", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const vendor = refreshTokens(CLIENT);
     const { access } = refreshed(vendor, "r0");

@@ -25,7 +25,7 @@ describe("a template", () => {
     expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
   });
 
-  it("replaces a placeholder that begins with # by a number", () => {
+  it("replaces a placeholder that begins with #, including its quotes, with a number", () => {
     expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
       '{"at": 1781510402, "ms": 1781510401500}',
       '{"at": 1930367167, "ms": 1930367166500}',
@@ -52,7 +52,7 @@ describe("a template", () => {
 
 describe("the recordings", () => {
   it.for(senders.map(({ source }) => source))(
-    "of %s contain no fixed day, and differ between deliveries unless the sender has no id or sends it outside the body",
+    "of %s contain no fixed day, and differ between deliveries unless their bodies have neither an id nor a time",
     (source) => {
       for (const name of fixtures(source)) {
         const [one, next] = [NOW, NOW + 1_000].map((now) =>

@@ -143,7 +143,7 @@ describe("the expiry of a sender's credential", () => {
     expect(formatEnd({ maxDays: 365 })).toBe("lasts at most 365 days");
   });
 
-  it("is that of Zendesk's API token only while that token is used", async () => {
+  it("is the expiry of Zendesk's API token only while that token is used", async () => {
     const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-tests" };
     const zendesk = findApi("zendesk");
     expect(isSetUp("zendesk", token)).toBe(true);

@@ -128,14 +128,14 @@ describe("a failed request", () => {
     ["a response that is not JSON", () => new Response("ok"), later, unknown],
     ["a broken connection", () => new Error("reset"), later, unknown],
     ["a response that is too long", () => new Response("x".repeat(1024 * 1024 + 1)), later, unknown],
-  ])("fails with the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
+  ])("is reported with the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
     answers.push(answer(), answer(), answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: ofRead });
     await expect(client().call(write)).rejects.toMatchObject({ code: ofWrite });
     await expect(client().call({ ...write, reads: true })).rejects.toMatchObject({ code: ofRead });
   });
 
-  it("fails with Reeve's own time limit if there is no response", async () => {
+  it("is reported with Reeve's own time limit if there is no response", async () => {
     answers.push(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
     await expect(client().call(read)).rejects.toThrow(
       /^acme, GET \/\S*: did not respond within 10 seconds \(Reeve's limit\)$/,
@@ -161,7 +161,7 @@ describe("a failed request", () => {
     [307, "POST"],
     [308, "GET"],
   ] as const)(
-    "with a redirect (%i) on the same server is sent there once more: %s",
+    "with a redirect (%i) on the same server is sent once to the new address: %s",
     async ([code, method]) => {
       const location = "/repositories/7/issues/1?a=b";
       const moved = () => new Response(null, { status: code, headers: { location } });
@@ -282,7 +282,7 @@ describe("an access token", () => {
     await expect(tokenClient().call(read)).rejects.toThrow("acme returned no access token");
   });
 
-  it("that can't be obtained prevents the change", async () => {
+  it("that can't be obtained prevents a change from being sent", async () => {
     answers.push(new Error("reset"));
     await expect(tokenClient().call(write)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
@@ -307,7 +307,7 @@ describe("the catalogue of APIs", () => {
   it.for([
     ["x-sn-apikey", "a-key", { SERVICENOW_API_KEY: "a-key" }],
     ["authorization", basic("reeve", "a-key"), { SERVICENOW_USER: "reeve", SERVICENOW_PASSWORD: "a-key" }],
-  ] as const)("calls ServiceNow with the header %s", async ([header, value, credential]) => {
+  ] as const)("defines the header %s for ServiceNow", async ([header, value, credential]) => {
     const env = { SERVICENOW_URL: "https://acme.service-now.com", ...credential };
     await senderClient(findApi("servicenow"), env).call(read);
     expect(new Headers(sent[0]?.init.headers).get(header)).toBe(value);

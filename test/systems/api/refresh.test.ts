@@ -101,7 +101,7 @@ const elsewhere = (refused?: string) => keeper().senderToken(...question(refused
 const accessOf = (result: SenderTokenResult) => (result.ok ? result.token.accessToken : "");
 
 describe("a sign-in with refresh tokens", () => {
-  it("uses each refresh token once for all calls and isolates", async () => {
+  it("uses a refresh token once for concurrent calls and other isolates", async () => {
     await Promise.all(Array.from({ length: 20 }, () => client().call(read)));
     expect(accessOf(await elsewhere())).toBe(`access-1-of-${first}`);
     await client().call(read);
@@ -129,7 +129,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(2);
   });
 
-  it("returns the newer token to an isolate whose token was rejected, without a refresh", async () => {
+  it("returns the newer token to an isolate whose token was rejected, without another refresh", async () => {
     const old = accessOf(await elsewhere());
     const newer = accessOf(await elsewhere(old));
     expect(accessOf(await elsewhere(old))).toBe(newer);
@@ -143,24 +143,24 @@ describe("a sign-in with refresh tokens", () => {
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
-  it("uses each refresh token once even if a client with another secret asks at the same time", async () => {
+  it("uses a refresh token once even if a client with another scope asks at the same time", async () => {
     const other = { ...question()[0], scope: "other" };
     const [one, two] = await Promise.all([elsewhere(), keeper().senderToken(other)]);
     expect([accessOf(one), accessOf(two)]).toEqual(Array(2).fill(`access-1-of-${first}`));
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("starts over if the first refresh token is replaced", async () => {
+  it("uses the new refresh token after the configured one is replaced", async () => {
     await client().call(read);
     authorize();
     await client().call(read);
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("retries a refresh that failed", async () => {
+  it("can use the same refresh token after a failed refresh", async () => {
     instead = () => new Response("", { status: 502 });
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
-    // With a scope, the keeper treats it as another client, which does not wait because of an earlier failure.
+    // With a scope, the keeper treats the request as another client's, which need not wait after an earlier failure.
     const again = { ...question()[0], scope: "" };
     expect(accessOf(await keeper().senderToken(again))).toBe(`access-1-of-${first}`);
   });
@@ -190,7 +190,7 @@ describe("a sign-in with refresh tokens", () => {
   });
 });
 
-/** The steps of a refresh at which the keeper can be killed: before and after each write to disk and the request. */
+/** The steps of a refresh at which the keeper can crash: before and after each write to disk and the request. */
 const STEPS = [
   "before sync 1",
   "after sync 1",
@@ -200,7 +200,7 @@ const STEPS = [
   "after sync 2",
 ];
 
-/** Kills the keeper at a step of its next refresh: its memory and the writes that are not on disk are lost. */
+/** Crashes the keeper at a step of its next refresh: its memory and the writes that are not on disk are lost. */
 const killAt = (step: string) =>
   runInDurableObject(keeper(), (_, state) => {
     const { storage } = state;
@@ -227,7 +227,7 @@ const killAt = (step: string) =>
   });
 
 describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
-  it.for([true, false])("loses at most this refresh (lenient vendor: %s)", async (isLenient) => {
+  it.for([true, false])("requires authorization only for a lost token (lenient: %s)", async (isLenient) => {
     authorize({ isLenient });
     const old = accessOf(await elsewhere());
     await killAt(step);
@@ -248,7 +248,7 @@ describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
   });
 });
 
-it("a keeper that crashed during two refreshes states the time of the first", async () => {
+it("a keeper that crashed during two refreshes reports the time of the first refresh", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (const [day, step] of [
     ["2026-01-01", "after request"],

@@ -26,7 +26,7 @@ describe("a path", () => {
       expect(() => path`/v1/${value}/x`).toThrow(expect.objectContaining({ code: "sender_bad_request" })),
   );
 
-  it("never leaves its prefix, even with hostile values", () => {
+  it("keeps its prefix and its segments, even with hostile values", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         let made: string;

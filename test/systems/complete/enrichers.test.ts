@@ -138,7 +138,7 @@ describe("Personio", () => {
     ["follows a fixed term", job("ONBOARDING", "2026-07-01"), job("ACTIVE", "2020-02-01", "2026-06-30")],
     ["has begun", ACTIVE, job("ONBOARDING", "2026-07-01")],
     ["has the greater id", job("ACTIVE", "2020-02-01", null, "2"), ACTIVE],
-  ] as const)("can return two employments, of which the one counts that %s", async ([, last, other]) => {
+  ] as const)("can return two employments, of which the relevant one %s", async ([, last, other]) => {
     for (const _data of [
       [last, other],
       [other, last],
@@ -222,7 +222,7 @@ describe("Merge", () => {
     expect(facts?.active).toBe(active);
   });
 
-  it("returns the last day as a moment, which is another day in some time zones", async () => {
+  it("returns the last day as a time, which falls on another day in some time zones", async () => {
     const client = handClient({ [employee]: { ...mergeExpanded, termination_date: "2026-12-31T23:00:00Z" } });
     expect((await ask("merge", id, client))?.worker.lastDay).toBe("2026-12-31T23:00:00.000Z");
   });
@@ -275,7 +275,7 @@ describe("Entra ID", () => {
     });
   });
 
-  it("returns a user name, which is the address of a user and of a manager without one", async () => {
+  it("returns user names, which replace the missing addresses of a user and the manager", async () => {
     const manager = { id: "9", userPrincipalName: "bcole@tenant.example.com" };
     const facts = await ask("entra", user.id, handClient({ [path]: { ...userNew, manager } }));
     expect(facts).toMatchObject({
@@ -285,7 +285,7 @@ describe("Entra ID", () => {
   });
 
   it.for(["ada_contoso.example#EXT#@tenant.example.com", "amarsh", "amarsh@tenant"])(
-    "gives no email if the user name is not an address: %s",
+    "provides no email if the user name is not an address: %s",
     async (userPrincipalName) => {
       const facts = await ask("entra", user.id, handClient({ [path]: { ...userNew, userPrincipalName } }));
       expect(facts?.worker).not.toHaveProperty("email");
@@ -304,11 +304,11 @@ describe("Entra ID", () => {
 });
 
 describe.for(["bamboohr", "personio", "gusto", "merge", "entra"])("%s", (system) => {
-  it("returns no facts about an unknown worker", async () => {
+  it("returns no data about an unknown worker", async () => {
     expect(await ask(system, "1", handClient())).toBeNull();
   });
 
-  it("keeps an id from a delivery in one segment of the path", async () => {
+  it("is called with an id from a delivery in one segment of the path", async () => {
     const client = handClient();
     await ask(system, "1/../2?a=b", client);
     expect(client.asked[0]?.path).toMatch(/\/1%2F\.\.%2F2%3Fa%3Db$/);

@@ -56,7 +56,7 @@ it.for<[string, Said, true | undefined]>([
   expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
 });
 
-it("an event that is not a termination is never confirmed", () => {
+it("a hire of a worker who is inactive is not marked as confirmed", () => {
   expect(withFacts(event({ type: "worker.hired" }), facts({ active: false }))).not.toHaveProperty(
     "confirmed",
   );

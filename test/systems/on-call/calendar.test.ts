@@ -1,4 +1,4 @@
-// Who is on call by calendars in the format of RFC 5545, as calendar services publish them.
+// Tests who is on call according to calendars in the format of RFC 5545, as calendar services publish them.
 import { expect, it } from "vitest";
 import { readCalendar } from "../../../src/systems/on-call/calendar.ts";
 
@@ -39,7 +39,7 @@ const read = (parts: readonly string[], at: string, response = new Response(asFi
 const asFile = (parts: readonly string[]): string =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", ...parts, "END:VCALENDAR", ""].join("\n").replaceAll("\n", "\r\n");
 
-it("a shift counts from its start until its end", async () => {
+it("an attendee is on call from the start of a shift until its end", async () => {
   const shifts = [
     shift(NORA, "UID:1", dates("29T0800", "29T2000")),
     shift(IRIS, "UID:2", dates("29T2000", "30T0800")),
@@ -71,7 +71,7 @@ it("days, and times without a zone, are read in the settings' time zone", async 
   expect(await read(time, "2026-07-01T07:30:00Z")).toEqual([NORA]);
 });
 
-it("changes to single dates of a series apply: left out, moved, given to another person or cancelled", async () => {
+it("single dates of a series can be left out, moved, given to another person or cancelled", async () => {
   const daily = ["UID:1", dates("01T0800", "01T1000"), "RRULE:FREQ=DAILY;UNTIL=20261120T080000Z"];
   const shifts = [
     shift(NORA, ...daily, "EXDATE:20261102T080000Z"),
@@ -117,9 +117,9 @@ it.for<[string, Response | string, string]>([
     "a time zone changes by an unusual rule",
   ],
   ["a second Monday of a day", "RRULE:FREQ=DAILY;BYDAY=2MO", "an event repeats by an unusual rule"],
-  ["a rule of seconds", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
+  ["a rule that repeats every second", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
   [
-    "more dates than people work",
+    "a daily series since the year 1900",
     "RRULE:FREQ=DAILY\nDTSTART:19000101T080000Z",
     "its events repeat too often",
   ],
@@ -149,7 +149,7 @@ it.for<[string, Response | string, string]>([
   });
 });
 
-it("an address that does not respond, and a name without a calendar, are refused", async () => {
+it("an address that does not respond, and a name without a calendar, are reported as errors", async () => {
   const gone = async () => Promise.reject(new Error(`connect to ${ADDRESS} failed`));
   await expect(readCalendar("security", "UTC", 0, env, gone)).rejects.toMatchObject({
     message: 'the calendar "security" can\'t be read: its address responded with nothing',

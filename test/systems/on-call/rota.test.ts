@@ -1,4 +1,4 @@
-// Who is on call at PagerDuty and Opsgenie, as their documentation shows their responses.
+// Tests who is on call at PagerDuty and Opsgenie, with responses like those in their documentation.
 import { expect, it } from "vitest";
 import { onCallReader } from "../../../src/systems/on-call/rota.ts";
 
@@ -20,7 +20,7 @@ const env = { PAGERDUTY_API_KEY: "a-key", OPSGENIE_API_KEY: "another-key" };
 const rotas = { nora: { pagerduty: "P1" }, iris: { opsgenie: "team-1" }, gone: { pagerduty: "PGONE" } };
 const read = onCallReader(rotas, { env, timeZone: "UTC", fetched });
 
-it("the people on call are read from each service once a minute, and a failure is reported as a sentence", async () => {
+it("the people on call are requested from each service once and then reused, and a failure is reported as a sentence", async () => {
   for (let n = 0; n < 2; n++) {
     expect(await read("nora")).toEqual({ ok: true, value: ["nora.field@example.com"] });
     expect(await read("iris")).toEqual({ ok: true, value: ["iris.vale@example.com"] });

@@ -24,7 +24,7 @@ it.for<[string, string[], Record<string, string | string[]>]>([
   ],
   ["a value inside a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
   ["a comment above a value", ["### Role", "<!-- As in", "the list -->", "Owner"], { Role: "Owner" }],
-  ["a comment beside a value", ["### Role", "Owner <!-- , --> <!-- x", "y -->"], { Role: "Owner" }],
+  ["a comment next to a value", ["### Role", "Owner <!-- , --> <!-- x", "y -->"], { Role: "Owner" }],
   ["a comment in code", ["### Log", "```", "<!--", "```", "### Why", "x"], { Log: "<!--", Why: "x" }],
   ["a collapsed section", ["### Role", "<details>", "", "a", "</details>", "", "Owner"], { Role: "Owner" }],
   ["definitions of links", ["### Role", "[//]: # (a)", "Owner", "", "[x]:", "Auditor"], { Role: "Owner" }],
@@ -56,7 +56,7 @@ it.for([
   ...["```x`y", "- ```\n  ```", "> ```", "```\n``` x\n```", "<b>\n```", "a <!--\n\n-->\n```"].map(
     (before) => `${before}\n<!--\n\`\`\`\n${FORM}-->`,
   ),
-])("a form that a page does not show is not read: %j", (text) => {
+])("a form that the issue's page does not show is not read: %j", (text) => {
   expect(sections(text)).toEqual({});
 });
 

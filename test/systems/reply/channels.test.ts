@@ -85,7 +85,7 @@ describe("Jira", () => {
 });
 
 describe("ServiceNow", () => {
-  it("receives a comment or work note in the record's table, in which [code] has no effect", async () => {
+  it("receives a comment or work note in the record's table, with [code] tags disabled", async () => {
     const request = target("servicenow", { id: "sc_req_item/77" });
     const path = "/api/now/table/sc_req_item/77";
     const given = { answers: { [`PATCH ${path}`]: {} } };
@@ -327,7 +327,7 @@ describe("the reply function", () => {
     expect(findApi(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice"])("of %s keeps an id in one path segment", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("of %s rejects an id that leaves its path", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });

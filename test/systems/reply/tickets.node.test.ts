@@ -1,4 +1,4 @@
-// Creates tickets at the simulated APIs of ticket systems, even after lost responses.
+// Tests that one ticket is created at the simulated APIs of ticket systems, even after a lost response.
 import { expect, it } from "vitest";
 import { findReference, referTo } from "../../../src/systems/reading/ticket.ts";
 import { createTicket } from "../../../src/systems/reply/replies.ts";

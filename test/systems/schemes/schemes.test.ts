@@ -32,6 +32,6 @@ it.for([
 it.for([
   ["as text", "1781510405"],
   ["as a number", 1_781_510_405],
-] as const)("a number of seconds is read %s", ([, value]) => {
+] as const)("a number of seconds can be sent %s", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: true, value: 1_781_510_405_000 });
 });
