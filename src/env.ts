@@ -243,7 +243,7 @@ export const VARIABLES = {
     ifUnset: "`service-automation.start` fails",
   },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
-  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
+  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret that a Jira Automation rule sends"),
   JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),
   JIRA_API_URL: {
     ...ownAddress(
@@ -259,14 +259,14 @@ export const VARIABLES = {
   SERVICENOW_URL: ownAddress("servicenow", "address of the instance", "https://example.service-now.com"),
   SERVICENOW_API_KEY: credential("servicenow", "REST API key of the user that Reeve replies as"),
   SERVICENOW_USER: account("servicenow", "user that Reeve replies as, if there is no API key", "reeve"),
-  SERVICENOW_PASSWORD: credential("servicenow", "password of that user"),
+  SERVICENOW_PASSWORD: credential("servicenow", "password of `SERVICENOW_USER`"),
   ZENDESK_WEBHOOK_SECRET: webhook("zendesk", "signing secret of the Zendesk webhook, as Zendesk shows it"),
   ZENDESK_URL: ownAddress("zendesk", "address of the account", "https://example.zendesk.com"),
   ZENDESK_CLIENT_ID: account("zendesk", "identifier of the OAuth client that Reeve replies with", "reeve"),
-  ZENDESK_CLIENT_SECRET: credential("zendesk", "secret of that OAuth client"),
+  ZENDESK_CLIENT_SECRET: credential("zendesk", "secret of the OAuth client in `ZENDESK_CLIENT_ID`"),
   ZENDESK_EMAIL: account("zendesk", "email of the agent that uses the API token", "reeve@example.com"),
   ZENDESK_API_TOKEN: credential("zendesk", "API token of the account, if there is no OAuth client yet"),
-  FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret of a Freshservice workflow"),
+  FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret that a Freshservice workflow sends"),
   FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
   FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve replies as"),
   LINEAR_WEBHOOK_SECRET: webhook("linear", "secret of the Linear webhook, as Linear shows it", "lin_wh_…"),
@@ -275,7 +275,7 @@ export const VARIABLES = {
   GITHUB_WEBHOOK_SECRET: webhook("github", "secret of the GitHub webhook"),
   GITHUB_TOKEN: credential("github", "token that Reeve replies with"),
   GITHUB_URL: usualAddress("github", "address of GitHub's API", "https://api.github.com"),
-  GITLAB_WEBHOOK_SECRET: webhook("gitlab", "signing token of the webhook, as GitLab shows it", "whsec_…"),
+  GITLAB_WEBHOOK_SECRET: webhook("gitlab", "signing token of the GitLab webhook", "whsec_…"),
   BAMBOOHR_WEBHOOK_SECRET: webhook("bamboohr", "private key of the BambooHR webhook, shown once"),
   BAMBOOHR_URL: ownAddress("bamboohr", "address of the account", "https://example.bamboohr.com"),
   BAMBOOHR_API_KEY: credential("bamboohr", "API key for reading workers"),
@@ -285,15 +285,15 @@ export const VARIABLES = {
   HIBOB_URL: usualAddress("hibob", "address of HiBob's API", "https://api.hibob.com"),
   PERSONIO_WEBHOOK_SECRET: webhook(
     "personio",
-    "value of ?access_token= in the address registered at Personio: at least 32 random characters",
+    "value of ?access_token= in the address registered with Personio: at least 32 random characters",
   ),
   PERSONIO_CLIENT_ID: account("personio", "client id for reading workers", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "client secret for reading workers"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
-  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the accepted subscription"),
+  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the accepted webhook subscription"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of the application for reading workers"),
-  GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token that the company's authorization issued"),
+  GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token issued when the company authorized Reeve"),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
   MERGE_API_KEY: credential("merge", "API key for reading workers"),
@@ -306,14 +306,14 @@ export const VARIABLES = {
     "microsoft-graph",
     "client state of the Microsoft Graph subscriptions, at most 128 characters",
   ),
-  ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret of the Logic Apps of Entra's lifecycle workflows"),
+  ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret that the lifecycle workflows' Logic Apps send"),
   MICROSOFT_TENANT_ID: account("entra", "id of the Microsoft Entra tenant", UUID),
   MICROSOFT_CLIENT_ID: account("entra", "id of Reeve's application in the Microsoft Entra tenant", UUID),
   MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of Reeve's application in Microsoft Entra"),
   MICROSOFT_GRAPH_URL: usualAddress("entra", "address of Microsoft Graph", "https://graph.microsoft.com"),
   MICROSOFT_LOGIN_URL: usualAddress(
     "entra",
-    "address where Microsoft signs in",
+    "address where Reeve signs in to Microsoft Entra",
     "https://login.microsoftonline.com",
   ),
   STANDARD_WEBHOOKS_WEBHOOK_SECRET: webhook(
@@ -323,10 +323,10 @@ export const VARIABLES = {
   ),
   ACTIONS_WEBHOOK_SECRET: webhook(
     "actions",
-    "key of signed requests for an action by name: whsec_… or whpk_…",
+    "key that verifies signed requests for an action: whsec_… or whpk_…",
     "whsec_…",
   ),
-  ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "shared secret of requests for an action by name"),
+  ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "secret that unsigned requests for an action must send"),
   SLACK_SIGNING_SECRET: {
     ...webhook("slack", "signing secret of the Slack app, under Basic Information"),
     ifUnset: "Slack gets 503",
@@ -334,7 +334,7 @@ export const VARIABLES = {
   SLACK_BOT_TOKEN: {
     ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
     example: "xoxb-…",
-    ifUnset: "Reeve replies only where a request was made, for half an hour",
+    ifUnset: "Reeve can reply only where a request was made, and only for half an hour",
   },
   SLACK_API_URL: usualAddress(
     "slack",
@@ -356,14 +356,14 @@ export const VARIABLES = {
       "client secret of the bot's application in Microsoft Entra ([how](../set-up/notify.md#decide-in-teams))",
     ),
     example: "…",
-    ifUnset: "people decide on the run's page",
+    ifUnset: "people can decide only on the run's page, not in Teams",
   },
   TEAMS_BOT_ID: account("teams", "id of the bot's application in Microsoft Entra", UUID),
   TEAMS_TENANT_ID: account("teams", "id of the Microsoft Entra tenant whose people decide in Teams", UUID),
   TEAMS_CHANNEL_ID: account("teams", "id of the channel that the bot posts to", "19:…@thread.tacv2"),
   TEAMS_SERVICE_URL: usualAddress(
     "teams",
-    "address of the bot's messages; another one for GCC",
+    "address that the bot sends messages to; GCC tenants need a different one",
     "https://smba.trafficmanager.net/teams",
   ),
   TEAMS_LOGIN_URL: usualAddress(
@@ -373,7 +373,7 @@ export const VARIABLES = {
   ),
   TEAMS_OPENID_URL: usualAddress(
     "teams",
-    "address of the metadata that names the keys of the Bot Framework",
+    "address of the Bot Framework's metadata, which names its keys",
     "https://login.botframework.com/v1/.well-known/openidconfiguration",
   ),
   PAGERDUTY_API_KEY: credential(
@@ -403,7 +403,7 @@ export const VARIABLES = {
     ifUnset: "no webhook is sent",
   },
   NOTIFY_WEBHOOK_SECRET: {
-    ...webhook("notify", "key that signs these webhooks; `new,old` while it is replaced", "whsec_…"),
+    ...webhook("notify", "key that signs the notice webhooks; `new,old` while it is replaced", "whsec_…"),
     ifUnset: "no webhook is sent",
   },
 

@@ -47,7 +47,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
   } catch {
     // Do not pass on the runtime's error: it might contain the key.
   }
-  throw new Problem("configuration_invalid", "EVIDENCE_KEY has an x that does not belong to its d");
+  throw new Problem("configuration_invalid", "the x in EVIDENCE_KEY does not match its d: set the key again");
 }
 
 /** Decodes a public key from the text in a variable: the `x` of its JWK (RFC 8037). */

@@ -205,7 +205,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
     },
     approval: {
       reasons: run.approvalReasons,
-      ...(plan && run.approvalReasons.length === 0 && { none: "no rule of the policy asked for one" }),
+      ...(plan && run.approvalReasons.length === 0 && { none: "no policy rule required an approval" }),
       stages: stages.map(({ name, count, role, people }) => ({
         name,
         count,

@@ -35,7 +35,7 @@ export async function verifyCheckpoints(
     const fault = (words: string) => refused(`checkpoint ${n} ${words}`);
     const text = await openNote(note, keys);
     const checkpoint = text === null ? null : readCheckpoint(text);
-    if (!checkpoint) return fault("is signed by none of the keys");
+    if (!checkpoint) return fault("is not signed with these keys");
     if (n === last?.n && note === last.note) continue;
     if (n === last?.n) return fault("exists twice with different content: the log was forked");
     if (n !== (last?.n ?? 0) + 1) return refused(`checkpoint ${(last?.n ?? 0) + 1} is missing`);
@@ -46,13 +46,13 @@ export async function verifyCheckpoints(
       return fault("has entry numbers (`ends`) that contradict its size or the previous checkpoint");
     for (const { desk, after, to } of listAdded(before, ends)) {
       const { from = 1, hashes = [] } = trail.get(desk) ?? {};
-      if (from !== 1) return fault(`needs ${desk} from its first entry on: export the whole trail`);
+      if (from !== 1) return fault(`needs the first entries of ${desk}: export the whole trail`);
       if (hashes.length < to)
         return fault(`has ${to} entries of ${desk}, but the trail has ${hashes.length}: its end was cut off`);
       range = await append(range, hashes.slice(after, to).map(fromHex));
     }
     if (toHex(await computeRoot(range)) !== toHex(checkpoint.root))
-      return fault("was made over another trail: entries were changed, reordered or forked");
+      return fault("does not match the trail: entries were changed, reordered or forked");
     last = one;
   }
   return ok(last);
@@ -85,18 +85,18 @@ export async function verifyReceipt(
   const envelope = Envelope.safeParse(tryParseJson(text));
   if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is not a receipt");
   const payload = await openEnvelope(envelope.data, keys);
-  if (payload === null) return refused("is signed by none of the keys");
+  if (payload === null) return refused("is not signed with these keys");
   const statement = Statement.safeParse(tryParseJson(payload));
   if (!statement.success) return refused("is signed, but is not a receipt");
   const { subject, predicate } = statement.data;
   const { run, plan, record } = predicate;
   const [{ name, digest }] = subject;
   if (name !== run.id || (plan && plan.hash !== digest.sha256))
-    return refused("has a subject that is not its own run and plan");
+    return refused("has a subject that does not match its run and plan");
   for (const { desk, seq, hash } of record) {
     const { from = 1, hashes = [] } = trail.get(desk) ?? {};
     if (hashes[seq - from] !== hash)
-      return refused(`of ${name} lists ${desk} ${seq}, which is not in the trail`);
+      return refused(`of ${name} lists entry ${seq} of ${desk}, which is not in the trail`);
   }
   return ok({ run: name, isCovered: record.every(({ desk, seq }) => seq <= (last?.ends[desk] ?? 0)) });
 }

@@ -97,7 +97,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
   const { unavailable, code, cause } = read.reason;
   if (unavailable) {
     log("access_unavailable", { reason: code });
-    throw new Problem("access_unavailable", "the team's keys can't be fetched", { cause });
+    throw new Problem("access_unavailable", "the Access team's keys can't be fetched", { cause });
   }
   log("access_denied", { reason: code });
   throw new Problem("access_denied", "the Access token failed verification", { cause });

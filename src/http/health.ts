@@ -16,13 +16,13 @@ export const getHealth: Endpoint = {
   id: "getHealth",
   method: "GET",
   path: "/healthz",
-  summary: "Whether Reeve can receive deliveries and work on them",
+  summary: "Report whether Reeve can receive deliveries and work on them",
   access: "open",
   answers: {
     200: { description: "It can.", type: "text/plain", schema: z.string() },
     503: {
       description:
-        "It can't: a desk or Control does not respond, `DESKS` was changed, the cron is late, or the clock is behind the last cron.",
+        "Reeve can't: a desk or Control does not respond, `DESKS` was changed, the cron is late, or the clock is behind the last cron.",
       type: "text/plain",
       schema: z.string(),
     },

@@ -45,11 +45,11 @@ export const takeDelivery: Endpoint = {
   params: { source: z.enum(Array.from(sources.keys())) },
   body: z.union([
     OwnFormat,
-    z.unknown().meta({ description: "As documented by the sender, at most 1 MiB." }),
+    z.unknown().meta({ description: "A body as the sender documents it, at most 1 MiB." }),
   ]),
   answers: {
     200: json("Nothing is done: the delivery was received before, or no automation wants it.", TakenIn),
-    202: json("Stored. Its result is recorded under this id.", TakenIn),
+    202: json("The event is stored. Its result is recorded under this id.", TakenIn),
   },
   problems: [
     "unknown_source",

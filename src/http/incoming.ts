@@ -139,7 +139,7 @@ export async function rejected(
     detail: detail.slice(0, MAX_DETAIL_CHARS),
     // Omit a body that might contain a callback address: anyone who reads the address can answer in Reeve's place.
     payload: JSON.stringify(
-      source.isAnswered ? { omitted: "it may contain a callback address" } : new TextDecoder().decode(body),
+      source.isAnswered ? { omitted: "it might contain a callback address" } : new TextDecoder().decode(body),
     ),
   });
 }

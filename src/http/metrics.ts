@@ -106,7 +106,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [
-      "Unfinished runs at a desk, waiting or due.",
+      "Unfinished runs at a desk: waiting, due or in flight.",
       reached.flatMap(({ desk, waiting, due, inFlight }) => [
         { labels: { desk, is: "waiting" }, value: waiting },
         { labels: { desk, is: "due" }, value: due },
@@ -114,7 +114,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       ]),
     ],
     reeve_governance_up: [
-      "Whether the governance API responds to the calls that runs make; 0 if some calls wait for a response.",
+      "Whether the governance API responds to the calls that runs make; 0 during an outage.",
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [
@@ -141,11 +141,11 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     reeve_runs_last_hour: ["Runs that began within the last hour.", counted("automation", ledger?.runs)],
     reeve_runs_open: ["Unfinished runs, regardless of their age.", counted("automation", ledger?.open)],
     reeve_effects_last_hour: [
-      "Calls of the governance API that were settled within the last hour.",
+      "Governance API calls that were settled within the last hour.",
       counted("operation", ledger?.effects),
     ],
     reeve_budget_limit: [
-      "Maximum effects in a budget's window.",
+      "Maximum number of effects in a budget's window.",
       control?.budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
     ],
     reeve_budget_used: [
@@ -163,7 +163,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       control?.pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),
     ],
     reeve_run_duration_seconds: [
-      "Duration of runs that began within the last hour, are done and waited for no person.",
+      "Duration of completed runs that began within the last hour and did not wait for a person.",
       ledger?.durations.flatMap(histogram),
       "gaugehistogram",
     ],

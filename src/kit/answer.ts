@@ -77,7 +77,7 @@ export async function answerInTime(
   if (denied || now >= decideBy) {
     const reason = denied
       ? "An approver in Reeve denied another answer."
-      : `There was no decision until ${formatTime(new Date(decideBy).toISOString())}.`;
+      : `There was no decision by ${formatTime(new Date(decideBy).toISOString())}.`;
     return answerOtherwise(atDeadline, reason, asked(closesAt), context);
   }
   const proposal = await decide(asked(decideBy));

@@ -30,7 +30,7 @@ export async function proposeReview(
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
   const found = await Promise.all(settings.reviewOwners.map((email) => findPerson(governance, email)));
   const owners = found.flatMap((owner) => (owner && owner.id !== id ? owner : []));
-  const task = `create and start a review of what ${called} can access, because nobody of reviewOwners is enabled`;
+  const task = `create and start a review of what ${called} can access, because reviewOwners names no other enabled user`;
   if (owners.length === 0)
     return mendByHand({
       promise: "reviewOwners",

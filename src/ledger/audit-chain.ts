@@ -24,7 +24,7 @@ export const AuditEntry = z.strictObject({
   actor: z.string().nullable().meta({
     description: "The person who acted, or `reeve`. An erased person is shown as a pseudonym, `per_…`.",
   }),
-  detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, by type." }),
+  detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, which depends on the type." }),
 });
 export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
 

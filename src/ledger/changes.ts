@@ -65,7 +65,7 @@ const Applied = z.object({
   at: z.int().meta({ description: "Unix milliseconds." }),
   undo: RunSummary.pick({ id: true, state: true })
     .nullable()
-    .meta({ description: "The last run that undoes the action; `null` if nobody has requested one." }),
+    .meta({ description: "The last run that undoes the action; `null` if nobody has requested to undo it." }),
 });
 export type Applied = Readonly<z.output<typeof Applied>>;
 
@@ -76,13 +76,13 @@ export const Change = z
     at: z.int().meta({ description: "Time of the run's last update, in Unix milliseconds." }),
     plan: RunSummary.shape.actions,
     affected: z.array(z.string()).meta({
-      description: "The users that the plan affects, each with an email address, or else the id.",
+      description: "The users that the plan affects, each with an email address or an id.",
     }),
     hash: z.string().nullable().meta({ description: "Hash of the plan; `null` if there is none." }),
-    approvalReasons: z.array(z.string()).meta({ description: "Why the plan needed an approval." }),
+    approvalReasons: z.array(z.string()).meta({ description: "Reasons why the plan needed an approval." }),
     applied: z.array(Applied),
     decisions: z.array(AuditLink).meta({ description: "People's decisions, in order." }),
-    entries: z.string().meta({ description: "The run's audit entries: `desk-0 12–14, 17`." }),
+    entries: z.string().meta({ description: "The run's audit entries, such as `desk-0 12–14, 17`." }),
   })
   .meta({ id: "Change" });
 export type Change = Readonly<z.output<typeof Change>>;

@@ -17,7 +17,7 @@ export const CheckpointRecord = z
     at: z.int().meta({ description: "Unix milliseconds." }),
     size: z.int().meta({ description: "Number of audit entries that the checkpoint covers." }),
     ends: z.record(z.string(), z.int()).meta({ description: "`seq` of the last covered entry, by desk." }),
-    note: z.string().meta({ description: "The signed note: c2sp.org/tlog-checkpoint" }),
+    note: z.string().meta({ description: "The signed note, in the format of c2sp.org/tlog-checkpoint." }),
   })
   .meta({ id: "Checkpoint" });
 export type CheckpointRecord = Readonly<z.infer<typeof CheckpointRecord>>;

@@ -131,9 +131,9 @@ export async function knownAbout(
       .filter(({ isOwn, run }) => isOwn === 1 && run !== id)
       .map((row) => {
         const owns = readOwner(row);
-        const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
+        const since = `${day(row.at)} by ${row.person ?? named(row)}`;
         return {
-          text: `In the inventory since ${since}: ${describeEntry({ data: owns, key: "" })}${formatUntil(owns)}.`,
+          text: `Recorded in the inventory on ${since}: ${describeEntry({ data: owns, key: "" })}${formatUntil(owns)}.`,
           run: row.run,
         };
       }),
@@ -142,7 +142,7 @@ export async function knownAbout(
       .filter(({ run }) => !same.some((one) => one.run === run))
       .slice(0, MOST_SHOWN)
       .map((row) => ({
-        text: `About the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
+        text: `Another run about the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
         run: row.run,
         isEarlier: true as const,
       })),

@@ -22,7 +22,7 @@ export const EventSummary = z
   .object({
     id: z.string(),
     source: z.string(),
-    type: z.string().nullable().meta({ description: "The type; `null` if the delivery could not be read." }),
+    type: z.string().nullable().meta({ description: "The event's type; `null` if it could not be read." }),
     subject: z.string(),
     headline: Headline,
     state: z.enum(EVENT_STATES),
@@ -86,11 +86,11 @@ export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
 /** A batch at its creation. */
 const BatchDraft = z.object({
   decision: z.enum(BATCH_ACTS),
-  filter: z.string().meta({ description: "A description of the runs or events of the batch." }),
+  filter: z.string().meta({ description: "A description of the runs or events in the batch." }),
   replay: z
     .object({ automation: z.string(), mode: z.enum(["live", "dry_run"]) })
     .optional()
-    .meta({ description: "With `replayed`: the automation that runs the events again." }),
+    .meta({ description: "For `replayed`: the automation for which the events are replayed." }),
   preview: z.array(z.string()).meta({ description: "Sentences about the effects of the decision." }),
   by: z.string().meta({ description: "The person who created the batch, then the person who started it." }),
   roles: z.array(z.string()).meta({ description: "Roles of the person who created the batch." }),
@@ -105,7 +105,7 @@ export const Batch = BatchDraft.extend({
   reason: z.string().nullable(),
   runs: z.int().meta({ description: "Number of runs or events in the batch." }),
   decided: z.int(),
-  refused: z.int().meta({ description: "Number of runs that were left out." }),
+  refused: z.int().meta({ description: "Number of runs or events that were left out." }),
   fault: z.string().nullable().meta({ description: "The reason why the batch stopped." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
@@ -120,7 +120,7 @@ export const PersonData = z
     names: z
       .array(z.string())
       .meta({ description: "Full names known with that email. Search again with any new names." }),
-    settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name the person." }),
+    settings: z.array(z.string()).meta({ description: "Settings in src/config.ts that name the person." }),
     waits: z
       .array(z.string())
       .meta({ description: "Work in progress about the person, who can't be erased before the work ends." }),

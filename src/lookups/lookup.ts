@@ -18,7 +18,7 @@ const FoundLine = z.object({
   more: z
     .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
     .exactOptional()
-    .meta({ description: "Another lookup with more details, and its query." }),
+    .meta({ description: "A lookup that returns more details, and its input." }),
 });
 export type FoundLine = z.output<typeof FoundLine>;
 

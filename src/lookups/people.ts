@@ -51,7 +51,7 @@ export async function suggestPeople(
 
 export const people = defineLookup({
   name: "users",
-  help: "People at the governance service, by name or email and by filters.",
+  help: "Users of the governance service, by name, email or other filters.",
   input: z.strictObject({
     words: textField("Name or email"),
     status: choice("Status", "", STATUSES),

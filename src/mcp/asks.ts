@@ -30,7 +30,7 @@ const AskResult = z.looseObject({
     .string()
     .nullable()
     .meta({ description: "Id of the run; `null` if nothing was requested, or if there is no plan yet." }),
-  hash: z.string().nullable().meta({ description: "Hash of the plan, which approvals name." }),
+  hash: z.string().nullable().meta({ description: "The plan's hash, to which an approval applies." }),
   waitsFor: Text.nullable().meta({ description: "Who must approve before anything is done." }),
   until: z.string().nullable().meta({ description: "When the plan expires, as an ISO 8601 time." }),
   actions: z.array(Text).meta({ description: "The plan's actions, one sentence each." }),
@@ -42,7 +42,7 @@ const reason = z
   .min(1)
   .max(1_000)
   .optional()
-  .meta({ description: "The reason, for the audit trail." });
+  .meta({ description: "The reason, recorded in the audit trail." });
 const id = z.string().min(1).max(200).optional().meta({
   description: "An id of your choice: a repeated request with the same id counts once.",
 });
@@ -57,7 +57,7 @@ function askTool({ action, description, input }: ActionRequest): Tool {
   return defineTool({
     name: toName(action),
     title,
-    description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves.`,
+    description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves it.`,
     input: z.strictObject({ input, ...Envelope.shape }),
     output: AskResult,
     act: "ask",

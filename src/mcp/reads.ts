@@ -52,7 +52,7 @@ const describeLine = ({ name, detail, at }: FoundLine) => ({
 const myRuns = defineTool({
   name: "my_requests",
   title: "My requests",
-  description: "The person's requests, newest first, made by themselves or through an agent.",
+  description: "The requests that the person made, directly or through an agent, newest first.",
   input: z.strictObject({}),
   act: "read",
   isOwn: true,
@@ -110,9 +110,9 @@ const waiting = defineTool({
 
 const preview = defineTool({
   name: "preview_automation",
-  title: "Whom an automation would affect",
+  title: "Preview an automation",
   description:
-    "Whom and what an automation would act on now, with the approvals that each plan would need. Nothing is done.",
+    "Lists the people and objects that an automation would act on now, with the approvals that each plan would need. Nothing is done.",
   input: z.strictObject({
     automation: z.string().max(200).meta({ description: "The automation's name, such as leaver." }),
     page: PreviewCursor,

@@ -87,7 +87,7 @@ const Flipped = z.object({
 
 export const ControlReport = z.object({
   pauses: z.array(Flipped),
-  agentsOff: Flipped.nullable().meta({ description: "Who turned all agents off, or `null` if they are on." }),
+  agentsOff: Flipped.nullable().meta({ description: "Set while all agents are off, otherwise `null`." }),
   dryRuns: z
     .array(Flipped.extend({ automation: z.string() }))
     .meta({ description: "Automations switched to dry runs, in addition to those in the settings." }),

@@ -16,7 +16,7 @@ export const ActionCall = z.object({
     .describe(
       "The person who makes the request. Without one, a plan that needs approval can't be approved, because an approver might approve their own request.",
     ),
-  reason: z.string().min(1).max(1_000).exactOptional().describe("The reason, for the audit trail."),
+  reason: z.string().min(1).max(1_000).exactOptional().describe("The reason, recorded in the audit trail."),
 });
 type ActionCall = z.infer<typeof ActionCall>;
 

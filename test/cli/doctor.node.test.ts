@@ -215,7 +215,7 @@ describe("the doctor", () => {
     [
       "a credential that ends soon",
       { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" },
-      /^credential's end: The governance credential ended on 2020-01-31$/,
+      /^credential's end: The governance credential expired on 2020-01-31$/,
     ],
     [
       "an incomplete second credential",

@@ -554,7 +554,7 @@ describe("a change", () => {
     const again = await until(() =>
       cards("Add Ada Marsh").find(({ content }) => buttonIn(content, "approve")),
     );
-    expect(readText(again.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
+    expect(readText(again.content)).toMatch(/about the same person, .*Add Ada Marsh.*\(cancelled\)/);
   });
 
   it("is confirmed, approved and made even while the ledger is unavailable, unlike queries, which wait", async () => {
@@ -797,7 +797,7 @@ it("operators are notified only once that the governance credential has expired"
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);
-  expect(readText(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31:/);
+  expect(readText(told()[0]?.content)).toMatch(/The governance credential \S+ expired on 2020-01-31:/);
   await reeve.minute();
   await command("help");
   expect(told()).toHaveLength(1);

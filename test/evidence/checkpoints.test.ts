@@ -130,9 +130,9 @@ describe("a checkpoint", () => {
     const trail = await readTrail();
     expect(await check(made, trail, keys)).toBe(made.length);
     expect(await check(made, trail, [firstKey])).toBe(
-      `checkpoint ${made.length} is signed by none of the keys`,
+      `checkpoint ${made.length} is not signed with these keys`,
     );
-    expect(await check(made, trail, [secondKey])).toBe("checkpoint 1 is signed by none of the keys");
+    expect(await check(made, trail, [secondKey])).toBe("checkpoint 1 is not signed with these keys");
   });
 });
 
@@ -143,7 +143,7 @@ describe("verification finds", () => {
     if (own) change(own);
     return trail;
   };
-  const another = "was made over another trail: entries were changed, reordered or forked";
+  const another = "does not match the trail: entries were changed, reordered or forked";
 
   it("a changed entry, two swapped entries, and a chain that was replaced from some entry on", async () => {
     for (const change of [
@@ -166,7 +166,7 @@ describe("verification finds", () => {
       "checkpoint 2 has 3 entries of desk-10, but the trail has 0: its end was cut off",
     );
     const late = await changeTrail((own) => Object.assign(own, { from: 2, hashes: own.hashes.slice(1) }));
-    expect(await check(made, late)).toMatch(/needs desk-0 from its first entry on/);
+    expect(await check(made, late)).toMatch(/needs the first entries of desk-0/);
   });
 
   it("a checkpoint that is missing, changed, of another size, or forked", async () => {
@@ -176,7 +176,7 @@ describe("verification finds", () => {
     expect(await check([first, ...others], trail)).toBe("checkpoint 2 is missing");
     expect(await check([...others, second, first, first], trail)).toBe(made.length);
     const changed = { ...second, note: second.note.replace("\n12\n", "\n13\n") };
-    expect(await check([first, changed], trail)).toBe("checkpoint 2 is signed by none of the keys");
+    expect(await check([first, changed], trail)).toBe("checkpoint 2 is not signed with these keys");
     expect(await check([first, { ...second, size: 13 }], trail)).toMatch(/^checkpoint 2 has entry numbers/);
     const back = { ...second, ends: { "desk-0": 2, "desk-1": 3, "desk-10": 7 } };
     expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has entry numbers/);
@@ -198,11 +198,11 @@ describe("verification finds", () => {
       const outcome = await verifyReceipt(text, trail, last, trusted);
       return outcome.ok ? outcome.value : outcome.reason;
     };
-    expect(await reason(receipt)).toBe(`of ${runId(n)} lists desk-2 1, which is not in the trail`);
-    expect(await reason(receipt, [secondKey])).toBe("is signed by none of the keys");
+    expect(await reason(receipt)).toBe(`of ${runId(n)} lists entry 1 of desk-2, which is not in the trail`);
+    expect(await reason(receipt, [secondKey])).toBe("is not signed with these keys");
     const { payload, ...rest } = JSON.parse(receipt);
     const swapped = btoa(atob(payload).replace('"done"', '"held"'));
-    expect(await reason(JSON.stringify({ ...rest, payload: swapped }))).toBe("is signed by none of the keys");
+    expect(await reason(JSON.stringify({ ...rest, payload: swapped }))).toBe("is not signed with these keys");
     for (const text of ["", "{", "[]", "{}"]) expect(await reason(text)).toBe("is not a receipt");
   });
 });

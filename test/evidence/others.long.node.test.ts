@@ -163,7 +163,7 @@ describe("npm run reeve -- audit:verify", () => {
     });
     expect(one(changedReceipt())).toMatchObject({
       status: 1,
-      stderr: "broken: receipt 1 is signed by none of the keys\n",
+      stderr: "broken: receipt 1 is not signed with these keys\n",
     });
   });
 

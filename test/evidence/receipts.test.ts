@@ -138,7 +138,7 @@ describe("a receipt", () => {
     await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
-      none: "no rule of the policy asked for one",
+      none: "no policy rule required an approval",
       stages: [],
     });
   });

@@ -167,7 +167,7 @@ describe("a step decided by its ticket", () => {
     expect(await byTicket(waits, ask(), late - 1)).toMatchObject({ waitUntil: NOW + late });
     // From the deadline on, even an approved ticket gets the default answer.
     for (const [atDeadline, expected] of [
-      ["nothing", { ignore: expect.stringContaining("There was no decision until 8 Apr 2099") }],
+      ["nothing", { ignore: expect.stringContaining("There was no decision by 8 Apr 2099") }],
       ["deny", { action: "policy-step.deny", until: new Date(NOW + 8 * DAY_MS).toISOString() }],
       [{ reassignTo: [nora.email] }, { action: "policy-step.reassign", to: ["usr_nora_field"] }],
     ] as const)

@@ -202,7 +202,7 @@ const Parts: FC<
           Tenant: "root" in tenant && tenant.root,
           Credential:
             credentialEnds !== null &&
-            `${credentialEnds > now ? "ends" : "ended"} on ${formatDay(toIsoDay(credentialEnds, "UTC"))}`,
+            `${credentialEnds > now ? "expires" : "expired"} on ${formatDay(toIsoDay(credentialEnds, "UTC"))}`,
           "Access token": "root" in tenant && tenant.expiresAt === null && "not fetched yet",
           "Runs waiting": total("waiting"),
           "Due now": total("due"),

@@ -193,13 +193,13 @@ export function readCredentialEnd(
 }
 
 /** What to do before a credential ends. */
-export const REPLACE_CREDENTIAL = "create its successor as described in docs/operate/secrets.md";
+export const REPLACE_CREDENTIAL = "create a new one as described in docs/operate/secrets.md";
 
 /** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */
 export const formatExpiry = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);
-  const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
-  const which = clientId === null ? "" : ` ${clientId}`;
-  return `The governance credential${which} ${when}`;
+  const when =
+    days === 0 ? `expired on ${day}` : `expires on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
+  return `The governance credential${clientId === null ? "" : ` ${clientId}`} ${when}`;
 };

@@ -189,7 +189,7 @@ function classifyResult(
 
 const UNANSWERED = {
   lost: "the connection was lost",
-  aborted: "aborted by its caller",
+  aborted: "the caller aborted the call",
 } as const;
 
 /**
@@ -214,7 +214,7 @@ const instead = (came: string): string =>
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {
-  if (text === undefined) return "a body that is too large";
+  if (text === undefined) return "an oversized body";
   if (text.trim() === "") return "an empty body";
   if (text.trimStart().startsWith("<")) return "HTML";
   return /^\s*[[{]/.test(text) ? "unexpected JSON" : "plain text";

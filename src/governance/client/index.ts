@@ -99,7 +99,7 @@ export function governanceOver(
     if (secret === undefined)
       throw new Problem(
         "configuration_invalid",
-        `CONDUCTORONE_LISTENER_SECRETS has no secret of the inbound webhook ${listener}`,
+        `CONDUCTORONE_LISTENER_SECRETS has no secret for the inbound webhook ${listener}`,
       );
     return exchange(
       {
@@ -233,7 +233,7 @@ const reads: ReadonlySet<unknown> = new Set(
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
   observeCalls(governance, (operation) => {
     if (reads.has(operation)) return;
-    throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
+    throw new GovernanceProblem("governance_bad_input", operation.id, "is not a read-only operation");
   });
 
 /** Returns a view that passes each call to `observe` first. If `observe` throws, nothing is sent. */

@@ -198,7 +198,7 @@ export const AccessReview = z.looseObject({
     ...objects("multiUserProfileAttributes"),
     ...flags("noAccountOwners"),
     userStatuses: values.describe(
-      "USER_ENABLED, USER_DISABLED or USER_DELETED; without USER_ in userCriteria.userStatus",
+      "USER_ENABLED, USER_DISABLED or USER_DELETED; userCriteria.userStatus omits USER_",
     ),
   }).optional(),
   scopeType,
@@ -218,7 +218,7 @@ export const CreateCampaignBody = z.object({
   expandMask: z
     .object({ paths: Names.optional() })
     .optional()
-    .describe("related objects to expand; no list of paths is documented"),
+    .describe("related objects to expand; the possible paths are not documented"),
   notificationConfig: NotificationConfig.optional(),
   ownerIds: Ids.optional().describe("the service requires at least one owner"),
   policyId: Id.optional(),

@@ -54,7 +54,7 @@ export const startAutomation = defineOperation({
   method: "POST",
   path: "/api/v1/webhooks/incoming/{listener}",
   effect: "repeatable",
-  summary: "Start an automation of the service by its inbound webhook.",
+  summary: "Start an automation of the service through its inbound webhook.",
   source: "Inbound webhooks, in docs/set-up/automations.md",
   auth: "signed",
   body: z.looseObject({}),

@@ -39,8 +39,8 @@ export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): 
   if (end === "renewed") return "is renewed with a refresh token";
   const at = endsAt(end, firstSeen);
   const day = at === null ? "" : formatDay(new Date(at).toISOString().slice(0, 10));
-  if ("day" in end) return `ends on ${day}`;
-  return at === null ? `lasts at most ${end.maxDays} days` : `ends on ${day} at the latest`;
+  if ("day" in end) return `expires on ${day}`;
+  return at === null ? `lasts at most ${end.maxDays} days` : `expires on ${day} at the latest`;
 }
 
 /** An address for requests with credentials: a fixed host, or the customer's own host under a vendor's domain. */

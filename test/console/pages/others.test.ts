@@ -103,7 +103,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   };
   for (const path of ["/sources", "/sources/zendesk"]) {
     const page = await (await open(path, {}, { ...local, ...set } as typeof local)).text();
-    expect(page).toContain("API: https://acme.zendesk.com; its credential ends on 30 Apr 2027");
+    expect(page).toContain("API: https://acme.zendesk.com; its credential expires on 30 Apr 2027");
     expect(page).not.toContain(set.ZENDESK_API_TOKEN);
   }
 });

@@ -48,8 +48,8 @@ it("Overview and Settings warn if the governance credential ends soon or has end
     return Promise.all(pages.map((page) => page.text()));
   };
   for (const page of await shown(5))
-    expect(page).toMatch(/The governance credential ends on [^,]+, in [45] days/);
-  for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
+    expect(page).toMatch(/The governance credential expires on [^,]+, in [45] days/);
+  for (const page of await shown(-2)) expect(page).toContain("The governance credential expired on");
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 

@@ -247,7 +247,7 @@ describe("the recorded facts about a plan's targets", () => {
     for (const path of [`/runs/${chosen}`, `/approvals?run=${chosen}`]) {
       const page = await read(path);
       for (const words of [
-        "In the inventory since 3 Nov 2026, by IAM-980 Ida&#39;s connector: Ida Moss, owner of the connector GitHub MCP (app GitHub).",
+        "Recorded in the inventory on 3 Nov 2026 by IAM-980 Ida&#39;s connector: Ida Moss, owner of the connector GitHub MCP (app GitHub).",
         `href="/runs/${first}">That run</a>`,
         '<dt>Owners that Reeve knows of, now</dt><dd><span class="line"><bdi>Hugo &lt;b&gt;Pike (usr_hugo) as owner<',
         "Another identical request is already waiting: IAM-981 Ida&#39;s connector.",

@@ -37,10 +37,10 @@ it("the expiry of the governance credential is announced 14, 7 and 1 days ahead,
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
   expect(await told(bindings, days)).toEqual([
-    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days: create/),
+    expect.stringMatching(/^The governance credential by-day@\S+ expires on 2027-02-01, in 14 days: create/),
     expect.stringContaining("in 7 days"),
     expect.stringContaining("in a day"),
-    expect.stringContaining("ended on 2027-02-01"),
+    expect.stringContaining("expired on 2027-02-01"),
   ]);
   expect(lines).toEqual(
     [14, 7, 1, 0].map((left) => expect.objectContaining({ message: "credential_ends", days: left })),
@@ -51,7 +51,7 @@ it("the expiry of the governance credential is announced 14, 7 and 1 days ahead,
 it("the expiry of the governance credential is computed from the time at which Reeve first saw the credential, and is announced even after an outage", async () => {
   const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
   expect(await told(bindings, [0, 10, 26])).toEqual([
-    expect.stringContaining("ends on 2027-01-31, in 4 days"),
+    expect.stringContaining("expires on 2027-01-31, in 4 days"),
   ]);
   expect(readCredentialEnd(bindings, (await findControl(bindings).state()).credentials)).toBe(
     NOW + 30 * DAY_MS,
@@ -90,7 +90,7 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     expect(await told(withVariables(token), days, from)).toEqual(
       [7, 1, 0].map(
         () =>
-          "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/operate/secrets.md.",
+          "The credential for the API of Zendesk expires on 30 Apr 2027. Replace it: docs/operate/secrets.md.",
       ),
     );
     const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-watch" };
@@ -101,7 +101,7 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
     expect(await told(withVariables(jira), [0, 300, 357, 358.5, 359])).toEqual([
-      "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/operate/secrets.md.",
+      "The credential for the API of Jira expires on 1 Jan 2028 at the latest. Replace it: docs/operate/secrets.md.",
     ]);
     const another = withVariables({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" });
     expect(await told(another, [359])).toEqual([]);

@@ -109,7 +109,7 @@ it("a read-only view of the client rejects changes, even if their operation is d
   await expect(view.call(createCampaign, {})).rejects.toMatchObject({ code: "governance_bad_input" });
   const disguised = { ...deleteMcpTool, effect: "read" } as const;
   await expect(view.call(disguised, { path })).rejects.toMatchObject({ code: "governance_bad_input" });
-  expect(() => view.items({ ...searchUsers }, {})).toThrow("is not an operation that only reads");
+  expect(() => view.items({ ...searchUsers }, {})).toThrow("is not a read-only operation");
   expect(Object.isFrozen(view)).toBe(true);
   expect(sent).toHaveLength(0);
 });

@@ -130,8 +130,8 @@ describe("the expiry of a sender's credential", () => {
   it.for([
     ["unknown", null, "has no known expiry"],
     ["renewed", null, "is renewed with a refresh token"],
-    [{ day: "2027-04-30" }, "2027-04-30T00:00:00.000Z", "ends on 30 Apr 2027"],
-    [{ maxDays: 365 }, "2027-11-26T12:00:00.000Z", "ends on 26 Nov 2027 at the latest"],
+    [{ day: "2027-04-30" }, "2027-04-30T00:00:00.000Z", "expires on 30 Apr 2027"],
+    [{ maxDays: 365 }, "2027-11-26T12:00:00.000Z", "expires on 26 Nov 2027 at the latest"],
   ] as const)("is computed from %o as %s, and is described as: %s", ([end, at, text]) => {
     const endsAtMs = endsAt(end, SEEN);
     expect(endsAtMs === null ? null : new Date(endsAtMs).toISOString()).toBe(at);
