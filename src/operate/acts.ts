@@ -121,7 +121,7 @@ const OWN: readonly unknown[] = ["confirmed", "withdrawn"];
 export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodType>>> = {
   decideRun: act({
     path: "/runs/{id}/decisions",
-    summary: "Make a decision about a run, or report its follow-ups",
+    summary: "Make a decision about a run, or report on its follow-ups",
     // `decideRun` checks the role, because each decision needs its own.
     ...atRun,
     body: RunDecision,
@@ -174,7 +174,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   makeBatch: act({
     path: "/batches",
     summary:
-      "Make one decision for several plans or all runs that match a filter, or replay all events that do; with `dryRun`, only preview the batch",
+      "Make one decision for several plans or for all runs that match a filter, or replay all events that match one; with `dryRun`, only preview the batch",
     // The functions below require the role for the decision.
     act: "read",
     body: BatchRequest,
@@ -237,7 +237,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     params: { name: PathName },
     body: AskRequest,
     answer: json(
-      "Its event, and its run if the plan is made already.",
+      "The request's event, and its run if the plan has already been made.",
       z.object({ event: z.string(), run: z.string().nullable(), state: z.enum(RUN_STATES).nullable() }),
     ),
     status: 202,
@@ -291,14 +291,14 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   }),
   endEntry: act({
     path: "/inventory/ended",
-    summary: "Request to end, before its last day, what an inventory entry records",
+    summary: "Request to end a temporary inventory entry before its last day",
     ...toUndo,
     body: EndRequest,
     run: async (asker, _, body) => ({ event: await askToEnd(asker, body) }),
   }),
   takeAlarm: act({
     path: "/alarms/taken",
-    summary: "Show other operators that you work on an alarm",
+    summary: "Show other operators that you are working on an alarm",
     act: "take",
     body: TakeRequest,
     run: (asker, _, body) => takeAlarm(asker, body),

@@ -109,7 +109,7 @@ export async function makeReplays(
     next && `More events match: these are the oldest ${limit}.`,
   ].filter((sentence) => typeof sentence === "string");
   if (wanted.length === 0)
-    throw new Problem("decision_conflict", [`${name} wants no event with ${words}`, ...preview].join(". "));
+    throw new Problem("decision_conflict", [`${name} declines events with ${words}`, ...preview].join(". "));
   return keep(
     asker,
     { decision: "replayed", filter: words, preview, replay: { automation: name, mode } },
@@ -188,17 +188,17 @@ async function previewBatch(
       decision === "cancelled" &&
         runs.some(({ state }) => state === "acting") &&
         "A run with a call in progress stops after the call.",
-      calls > 0 && `Already applied, and not repeated: ${calls} calls of ${begun.length} runs.`,
+      calls > 0 && `Calls already applied, which are not repeated: ${calls} (runs: ${begun.length}).`,
       approvalReasons.length > 0 &&
         `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, because ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
       ...budgets
         .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(
           ({ name, of, used, more, limit }) =>
-            `Exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
+            `The batch exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
         ),
       unplanned > 0 &&
-        `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget is known once the plan is made.`,
+        `Runs without a plan yet: ${unplanned}. Whether they need an approval or exceed a budget is known once their plans are made.`,
       ...plans.slice(0, MAX_PREVIEW_LINES).map((plan) => `Plan: ${plan}`),
       plans.length > MAX_PREVIEW_LINES && `Other plans: ${plans.length - MAX_PREVIEW_LINES}.`,
     ].filter((sentence) => sentence !== false),
@@ -240,5 +240,5 @@ export async function batchPlans(
       return { run, subject, state: "awaiting_approval", hash };
     }),
   );
-  return keep(asker, { decision, filter: "ticked in a list", preview: [] }, runs);
+  return keep(asker, { decision, filter: "plans ticked in a list", preview: [] }, runs);
 }

@@ -130,7 +130,7 @@ export const variableChecks = {
     if (end === null)
       return unused(
         env.GOVERNANCE_CREDENTIAL_DAYS
-          ? "counted from the credential's first use by the deployment: see the deployment's overview or /metrics"
+          ? "counted from the deployment's first use of the credential; see its overview or /metrics"
           : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead",
       );
     const detail = formatExpiry(null, end, now);
@@ -238,7 +238,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
+      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. Before that, choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
@@ -284,18 +284,18 @@ export const configChecks = {
     const lacking = started.filter(([, { webhook }]) => !readVariable(env, name)?.has(webhook));
     if (lacking.length === 0) return fine(started.map(([one]) => one).join(", "));
     const names = lacking.map(([one, { webhook }]) => `${webhook} (${one})`).join(", ");
-    return problem(`${name} has no secret of ${names}`, put(name));
+    return problem(`${name} has no secret for ${names}`, put(name));
   },
   /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
   agents({ env, config: { agents } }) {
-    if (!agents.enabled) return unused("agents.enabled is off");
+    if (!agents.enabled) return unused("agents.enabled is false");
     if (!isSet(env, "ACCESS_MCP_AUD")) return notSet("ACCESS_MCP_AUD", ": /mcp is closed");
     if (env.ACCESS_MCP_AUD === env.ACCESS_AUD)
       return problem(
         "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",
         `add an application in Cloudflare Access only for /mcp (docs/extend/agents.md), then ${put("ACCESS_MCP_AUD")}`,
       );
-    return fine("they sign in at a separate Access application");
+    return fine("agents sign in at a separate Access application");
   },
 } satisfies Record<string, FindingCheck<SetUp>>;
 
@@ -370,7 +370,7 @@ export const livenessChecks = {
     if (last === null) return problem("The cron has not run yet.", CRON, DOWN);
     if (now - last > MAX_CRON_AGE_MS) return problem("The cron is late.", CRON, { ...DOWN, since: last });
     if (last - now <= MAX_AHEAD_MS) return [];
-    return problem("The clock is behind the last cron.", "correct the machine's clock", DOWN);
+    return problem("The clock is behind the time of the last cron run.", "correct the machine's clock", DOWN);
   },
   "governance API"({ desks, now }) {
     const api = apiOfAll(desks.flatMap((desk) => desk?.api ?? []));

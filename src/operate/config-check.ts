@@ -61,7 +61,7 @@ export function checkNames(
   const { retire } = settings.automations["stale-tools"] ?? {};
   if (retire === "disable" && !endingActions.some(({ ends }) => ends.includes("tool")))
     throw mistaken(
-      'settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md, or set "delete"',
+      'settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state from docs/extend/own-operations.md, or set "delete"',
     );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);

@@ -87,7 +87,7 @@ export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decis
   const given = await withLedgerFallback(readGivenSince(LEDGER, ended, plannedAt(run)), () => []);
   return given.map(
     (entry) =>
-      `A later request gave this again${formatUntil(entry.data)}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, also if this task is reported as done.`,
+      `A later request granted this again${formatUntil(entry.data)}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, even if this task is reported as done.`,
   );
 }
 

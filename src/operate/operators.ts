@@ -157,7 +157,7 @@ export async function takeAlarm(
 /** Sends a test notice to operators on every channel that is set up. */
 export async function tryNotices({ env, person }: Session): Promise<void> {
   requireRoleFor(person, "tryNotices");
-  const summary = `${person.email} tests the channels: nothing has happened, and no action is needed.`;
+  const summary = `${person.email} is testing the channels: nothing has happened, and no action is needed.`;
   await findOutbox(env).keep([
     { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },
   ]);

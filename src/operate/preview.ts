@@ -50,7 +50,7 @@ const Cursor = z.strictObject({
 });
 
 const Previewed = z.object({
-  person: z.string().nullable().meta({ description: "The person of the event, or `null` for a schedule." }),
+  person: z.string().nullable().meta({ description: "The event's person, or `null` for a schedule." }),
   actions: z.array(z.string()).meta({ description: "The planned actions, in sentences." }),
   approvalReasons: z
     .array(z.string())
@@ -63,9 +63,9 @@ type Previewed = z.output<typeof Previewed>;
 export const Preview = z
   .object({
     automation: z.string(),
-    event: z.string().meta({ description: "The event that the automation received, in words." }),
+    event: z.string().meta({ description: "The event that the preview assumes, in words." }),
     items: z.array(Previewed),
-    next: z.string().nullable().meta({ description: "`cursor` of the next part, or `null` on the last." }),
+    next: z.string().nullable().meta({ description: "`cursor` of the next part; `null` in the last part." }),
   })
   .meta({ id: "Preview" });
 export type Preview = z.output<typeof Preview>;

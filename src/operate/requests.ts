@@ -322,7 +322,7 @@ export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
 /** A request to show others that a person works on an alarm. */
 export const TakeRequest = z.strictObject({
-  alarm: text.unwrap().meta({ description: "The finding's `what`, and its `source` after a space." }),
+  alarm: text.unwrap().meta({ description: "The finding's `what` and `source`, joined by a space." }),
 });
 
 /** A request to have another person decide the current stage. */
@@ -343,9 +343,9 @@ export const UndoRequest = DueRequest.extend({
 export const UndoAllRequest = ChangesQuery.extend({
   since: since
     .unwrap()
-    .meta({ description: "Only changes at or after this time, in a format of `GET /api/changes`." }),
+    .meta({ description: "Only changes at or after this time, as in `GET /api/changes`." }),
   until: until.unwrap().meta({
-    description: "Only changes before this time: those that the list did not show yet are not undone.",
+    description: "Only changes before this time: newer ones, not shown in the list yet, are not undone.",
   }),
   reason: ReasonText,
 });

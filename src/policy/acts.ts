@@ -320,7 +320,7 @@ export const ACTS = {
     button: "Switch to dry runs",
     tone: "bad",
     leads:
-      "Plans that have not begun are not carried out: their runs end as dry runs. A plan that has begun is finished.",
+      "Plans that have not begun are not carried out: their runs end as dry runs. Plans that have begun are completed.",
     audit: ["dryrun.set", "Switched to dry runs", "Disable"],
   },
   live: {

@@ -236,7 +236,7 @@ function conditionWords(rule: ApprovalRule): string {
     case "agent":
       return "that an agent requested";
     case "unsigned_delete":
-      return "that delete something because of an unsigned request, or of one person's request";
+      return "that delete something on an unsigned request, or on one person's request alone";
     case "asked_by_beneficiary":
       return "that benefit their requester";
     case "asked_by_who_approved_it":
@@ -269,7 +269,7 @@ export const approvalAsks = (rules: readonly RuleInEffect[], facts: ApprovalFact
   ...[
     ...onSomebodysWord(facts.actions),
     // No setting turns this reason off: an attacker could replay a captured delivery that is too old to be recognized.
-    ...[formatEventAge(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
+    ...[formatEventAge(facts.ageMs) ?? []].flat().map((old) => `${old}, and might have been acted on before`),
   ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
 

@@ -206,7 +206,7 @@ async function findAsked(word: string, { of, useDelegates }: WantedStage, asking
   const findEmails = (emails: readonly string[]): Promise<Found[]> =>
     Array.fromAsync(emails, async (email) => {
       const { user } = await find.decider(email);
-      const nobody = `${email} is not exactly one enabled user of the governance service.`;
+      const nobody = `${email} does not match exactly one enabled user of the governance service.`;
       return user ? orDelegate(user, email) : nobody;
     });
   const findUsers = async (ids: readonly string[], what: string): Promise<Found[]> => {

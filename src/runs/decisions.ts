@@ -97,7 +97,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be retried: ${is}`);
     case "skipped":
-      return canSkip(run) ? null : no(`only a rejected call with others after it can be left out: ${is}`);
+      return canSkip(run) ? null : no(`only a rejected call with others after it can be skipped: ${is}`);
     default:
       return decision satisfies never;
   }

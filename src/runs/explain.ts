@@ -95,7 +95,7 @@ export function explainRun(
   const late =
     run.lateWithdrawal === undefined
       ? []
-      : quoteAfter(["It was withdrawn too late to stop it"], run.lateWithdrawal);
+      : quoteAfter(["It was withdrawn, but too late to stop it"], run.lateWithdrawal);
   const needs = (words: string): readonly Part[] => [
     `${words} an approval: `,
     { quote: approvalReasons.join("; ") },
@@ -130,7 +130,7 @@ export function explainRun(
       return show(["This waits until its requester confirms it."], ...then);
     }
     case "awaiting_approval": {
-      const otherwise = until ? [` Without a decision by ${until} it is not done.`] : [];
+      const otherwise = until ? [` Without a decision by ${until}, it will not be done.`] : [];
       return show([...needs("This waits for"), ...otherwise], ...details, ...given);
     }
     case "held": {

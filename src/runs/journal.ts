@@ -76,7 +76,7 @@ export const listFollowUps = (
     const task =
       failed &&
       isForPerson(followUp) &&
-      `Do this in the tenant, unless it was done: ${summary} The call failed: ${failed.message}.`;
+      `Do this in the tenant, unless it has already been done: ${summary} The call failed: ${failed.message}.`;
     if (!followUp || !(isMade || task) || followUps.some((one) => one.step === step)) return [];
     const days = followUp.days ?? plan?.followUps?.dueDays ?? 0;
     const dueAt = followUp.due === undefined ? at + days * DAY_MS : Date.parse(followUp.due);

@@ -38,7 +38,7 @@ const Change = z
   .looseObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1), data: z.unknown() })
   .refine(
     ({ kind, data }) => data === null || inventoryKinds[kind].safeParse(data).success,
-    "must be an entry of its kind",
+    "must be a valid entry of its kind",
   );
 
 const FollowUp = z.looseObject({
@@ -73,7 +73,7 @@ const extras = { notice: Notice.optional(), leaves: z.array(Change).optional() }
 const KINDS = {
   actions: z.looseObject({
     ...extras,
-    actions: z.array(Action).min(1, "must have an action; return { ignore } if there is nothing to do"),
+    actions: z.array(Action).min(1, "must contain an action; return { ignore } if there is nothing to do"),
     approvalReasons: z.array(Sentence).optional(),
     progress: Progress.optional(),
   }),
@@ -95,7 +95,7 @@ export function readProposal(automation: string, returned: unknown): Proposal {
     const [kind, other] = Object.keys(KINDS).filter((name): name is keyof typeof KINDS => name in plain);
     if (!kind || other)
       throw new Invalid(
-        `it must have one of ${Object.keys(KINDS).join(", ")}, and has ${other ? "two" : "none"}`,
+        `it must have exactly one of ${Object.keys(KINDS).join(", ")}, but has ${other ? "two" : "none"}`,
       );
     configured<z.ZodType<unknown, unknown>>(KINDS[kind], plain);
     const proposal = plain as Proposal;
@@ -118,7 +118,7 @@ class Invalid extends Error {}
 /** Copies a value as JSON. @throws unknown if a property can't be read, or is not JSON */
 function toPlainData(value: unknown): unknown {
   const tooLarge = () =>
-    new Problem("plan_too_large", `the proposal has over ${MAX_PROPOSAL_BYTES} bytes, which is the limit`);
+    new Problem("plan_too_large", `the proposal exceeds the limit of ${MAX_PROPOSAL_BYTES} bytes`);
   const paths = new Map<unknown, string>();
   let chars = 0;
   const text = JSON.stringify(value, function (this: unknown, key, member: unknown) {
@@ -126,7 +126,7 @@ function toPlainData(value: unknown): unknown {
     const type = typeof member;
     if (type === "object" && member !== null) paths.set(member, path);
     if (type === "function" || type === "symbol" || type === "bigint")
-      throw new Invalid(`${path || "it"} is a ${type}, and must be plain data`);
+      throw new Invalid(`${path || "it"} is a ${type}, but must be plain data`);
     if (type === "number" && !Number.isFinite(member))
       throw new Invalid(`${path} is ${member}: check the Date.parse or the calculation that it comes from`);
     // A long string or list is rejected before its copy fills the memory.

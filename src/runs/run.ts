@@ -188,7 +188,7 @@ export const Run = z
     journal: z.array(JournalEntry).readonly(),
     /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().optional(),
-    steps: z.int().optional().meta({ description: "Number of these steps." }),
+    steps: z.int().optional().meta({ description: "Number of steps that the proposal took." }),
     /** The notice that is sent once. */
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
@@ -205,7 +205,7 @@ export const Run = z
     /** The automation's reason for doing nothing; `null` if it has not ignored the event. */
     ignored: z.string().nullable(),
     sameAs: z.string().exactOptional().meta({
-      description: "Id of the run that already does the same, for another system's report.",
+      description: "Id of the run that already does the same because of another system's report.",
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),

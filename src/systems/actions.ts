@@ -56,7 +56,7 @@ export const actionRequests: Source = {
  */
 export const actionsToken: Source = {
   name: "actions-token",
-  title: "a request by script",
+  title: "a request by a script",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
   setUp: "A script or a flow that can't sign its request, and sends the secret itself.",
@@ -66,6 +66,6 @@ export const actionsToken: Source = {
 
 export const callers: System = {
   name: "actions",
-  title: "a request by script",
+  title: "a request by a script",
   sources: [actionRequests, actionsToken],
 };

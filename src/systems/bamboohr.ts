@@ -199,7 +199,7 @@ export const bamboohr = defineSystem({
   title: "BambooHR",
   secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
   setUp:
-    "Account Settings → Webhooks, event-based, as JSON, or through BambooHR's API; the private key is shown only once.",
+    "An event-based webhook with JSON, created in Account Settings → Webhooks or through BambooHR's API. Its private key is shown only once.",
   ...hmac({
     hash: "SHA-256",
     header: "x-bamboohr-signature",

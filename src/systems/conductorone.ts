@@ -54,7 +54,7 @@ const verify: Verify = async (delivery, secrets, now, env = {}) => {
     maxTokenAge: MAX_TOKEN_AGE_S,
     requiredClaims: ["exp", "nbf", "iat", "jti"],
   });
-  if (!read.ok) return refuseToken(read.reason, "a token of the tenant for this request");
+  if (!read.ok) return refuseToken(read.reason, "a token from the tenant for this request");
   const digest = await sha256(body);
   const { c1typ, htm, htu, htb_s256: bodyDigest, jti = "" } = read.value;
   const isForThis =

@@ -71,7 +71,7 @@ function toEvent(notification: JsonObject): ReadEvent["event"] {
   if (named === undefined) return { ignored: `Microsoft Graph's resource ${resource} is not a user` };
   const changeType = textAt(notification, "changeType") ?? "unknown";
   const change = CHANGES.get(changeType);
-  if (!change) return { ignored: `Microsoft Graph's change type ${changeType} is unknown` };
+  if (!change) return { ignored: `Microsoft Graph's change type ${changeType} is unknown to Reeve` };
   const id = textAt(notification, "resourceData", "id") ?? named;
   // Users from Graph belong to the system `entra`, so that each person has one subject.
   return workerEvent("entra", id, {

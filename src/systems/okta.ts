@@ -42,7 +42,7 @@ function readOktaEvent(event: OktaEvent): Meaning {
   const kind = KINDS.get(eventType);
   if (!kind) return { ignored: `Okta's event ${eventType} is not about a change to a user` };
   const result = textAt(event, "outcome", "result");
-  if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
+  if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended with ${result ?? "unknown"}` };
   const user = findTarget(event, "User");
   const id = textAt(user, "id");
   if (id === undefined) return { ignored: `Okta's event ${eventType} does not name a user` };

@@ -88,7 +88,7 @@ export const personio = defineSystem({
   name: "personio",
   title: "Personio",
   secretVariable: "PERSONIO_WEBHOOK_SECRET",
-  setUp: "Register the address with ?access_token= and the secret (at least 32 random characters).",
+  setUp: "Register the address, followed by ?access_token= and the secret (at least 32 random characters).",
   ...sharedSecret([inQuery("access_token")]),
   parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
     const person = readPersonId(event_name, payload);

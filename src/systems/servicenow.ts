@@ -56,7 +56,7 @@ export const ServiceNowRecord = z
       .union([z.string(), z.number()])
       .nullish()
       .describe("The number of changes, which identifies a message together with sys_id and operation."),
-    sys_updated_on: z.string().nullish().describe("The stored UTC time of the change: 2026-06-15 08:00:00"),
+    sys_updated_on: z.string().nullish().describe("The UTC time of the change, such as 2026-06-15 08:00:00."),
     updated_by: Value.describe("The person who made the change."),
     short_description: z.string().nullish(),
     state: Value.describe(
@@ -74,10 +74,10 @@ export const ServiceNowRecord = z
     variables: z
       .record(z.string(), z.unknown())
       .nullish()
-      .describe("The answers of the catalog item's form, by name."),
+      .describe("The answers in the catalog item's form, by name."),
     url: z.string().nullish().describe("The address of the record's page."),
   })
-  .describe("An event of a ServiceNow record.");
+  .describe("An event about a ServiceNow record.");
 type ServiceNowRecord = z.infer<typeof ServiceNowRecord>;
 
 const TASK_STATES: Readonly<Record<string, string>> = {

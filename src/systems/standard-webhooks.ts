@@ -36,7 +36,7 @@ export const OwnFormat = z
   ])
   .meta({
     id: "OwnFormat",
-    description: "For /hooks/standard-webhooks, whose format adds further properties.",
+    description: "The body for /hooks/standard-webhooks, whose format adds further properties.",
   });
 
 const OfTicket = z.object({ data: TicketEventData });

@@ -69,7 +69,7 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
     },
     ({ endorsements }) => Array.isArray(endorsements) && endorsements.includes("msteams"),
   );
-  if (!read.ok) return refuseToken(read.reason, "a token of the Bot Framework for this bot");
+  if (!read.ok) return refuseToken(read.reason, "a token from the Bot Framework for this bot");
   const parsed = parseText(delivery.body);
   const json = parsed.ok ? parsed.value.json : null;
   const service = textAt(json, "serviceUrl") ?? "";
@@ -89,7 +89,7 @@ export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   name: "teams",
   authentication: "signed",
   secretVariable: "TEAMS_BOT_SECRET",
-  setUp: "An Azure Bot with the channel Microsoft Teams and this address as its messaging endpoint.",
+  setUp: "An Azure Bot with the Microsoft Teams channel and this address as its messaging endpoint.",
   verify,
 };
 

@@ -140,7 +140,7 @@ describe("the doctor", () => {
         is: "unused",
         what: "approvals",
         detail:
-          "policy.defaultApprovals.sharedSecretDeletes is false, so no default rule applies to plans that delete something because of an unsigned request, or of one person's request",
+          "policy.defaultApprovals.sharedSecretDeletes is false, so no default rule applies to plans that delete something on an unsigned request, or on one person's request alone",
       },
     ]);
   });

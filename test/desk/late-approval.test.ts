@@ -89,6 +89,6 @@ it("a review that the service rejects does not stop the rest of the plan, and is
   const { called, task } = await approveLate(true);
   expect(called).toEqual(["createCampaign", "deleteMcpTool"]);
   expect(task).toMatch(
-    /unless it was done: Create the access review .* The call failed: createCampaign: no \(HTTP 400\)\./,
+    /unless it has already been done: Create the access review .* The call failed: createCampaign: no \(HTTP 400\)\./,
   );
 });

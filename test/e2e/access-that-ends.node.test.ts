@@ -112,7 +112,7 @@ it("access that was given again stays in the inventory when the task to end the 
 
   const { id: second } = await ask(FORM, { days: "60", user: ADA }, GITA);
   await expect.poll(known).toMatchObject([{ until: inDays(60) }]);
-  const warning = `A later request gave this again until ${formatDay(inDays(60))}: Ada Marsh, owner of the connector GitHub MCP (app GitHub). It stays in the inventory, also if this task is reported as done.`;
+  const warning = `A later request granted this again until ${formatDay(inDays(60))}: Ada Marsh, owner of the connector GitHub MCP (app GitHub). It stays in the inventory, even if this task is reported as done.`;
   expect(await reeve.page(`/runs/${ending.id}`, NORA)).toContain(warning);
   const reported = await reeve.decide(ending, { decision: "completed", verdict: "done" }, NORA);
   expect(reported.body.warnings).toEqual([warning]);

@@ -35,7 +35,7 @@ it("a ticket gets at most one reply about a waiting plan, even after a crash, an
   await reeve.minute();
   const note = [
     expect.stringMatching(
-      /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides\. Without a decision by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\) it is not done\.\nThe request: Retire the MCP tool Create issue /,
+      /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides\. Without a decision by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\), it will not be done\.\nThe request: Retire the MCP tool Create issue /,
     ),
   ];
   await expect.poll(told).toEqual([note, done, []]);

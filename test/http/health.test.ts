@@ -32,7 +32,7 @@ describe("/healthz", () => {
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
     // A clock that was ahead keeps the schedules silent until it is corrected.
     await findControl(bindings).setScheduledUntil(now + 24 * 60 * MINUTE);
-    expect(await askAfter(MINUTE)).toEqual([503, "The clock is behind the last cron."]);
+    expect(await askAfter(MINUTE)).toEqual([503, "The clock is behind the time of the last cron run."]);
     await findControl(bindings).setScheduledUntil(now);
     // A cached response is not used after the clock was set back.
     expect(await askAfter(-3 * MINUTE)).toEqual([200, "ok"]);

@@ -43,7 +43,7 @@ it("the setting to disable stale tools prevents Reeve from starting if no action
   const own = { ...readSettings(settings, "stale-tools"), retire: "disable" as const };
   const disabling = { ...settings, automations: { "stale-tools": own } };
   expect(() => checkNames(disabling, policy, automations)).toThrow(
-    "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state of docs/extend/own-operations.md",
+    "src/config.ts, settings.automations.stale-tools.retire: none of your actions can disable a tool; add the action tool.set-state from docs/extend/own-operations.md",
   );
 });
 

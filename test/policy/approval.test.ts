@@ -67,8 +67,8 @@ describe("the age of an event", () => {
   const DAY_MS = 24 * 60 * 60_000;
   it.for([
     [30 * DAY_MS, []],
-    [30 * DAY_MS + 1, ["this event is 30 days old, and may have been acted on before"]],
-    [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
+    [30 * DAY_MS + 1, ["this event is 30 days old, and might have been acted on before"]],
+    [70.5 * DAY_MS, ["this event is 70 days old, and might have been acted on before"]],
     [-DAY_MS, []],
   ] as const)("requires an approval, even without a rule, only above 30 days: %i ms", ([ageMs, reasons]) => {
     expect(reasonsOf([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);

@@ -54,7 +54,7 @@ describe("a note to the ticket of a run", () => {
     [
       "awaiting_approval",
       { approvalReasons: ["it deletes something"], dueAt: until },
-      "This waits for an approval: it deletes something. Somebody with the role approver decides. Without a decision by 27 Nov 2026, 10:30 (Europe/Berlin) it is not done.",
+      "This waits for an approval: it deletes something. Somebody with the role approver decides. Without a decision by 27 Nov 2026, 10:30 (Europe/Berlin), it will not be done.",
     ],
     [
       "awaiting_approval",
@@ -164,7 +164,7 @@ describe("the end of a run", () => {
     [
       "that was withdrawn too late",
       { state: "done", journal: [seen], lateWithdrawal: "IAM-42 is now “Declined”" },
-      [`Done: ${SUMMARY}`, "It was withdrawn too late to stop it:", "“IAM-42 is now ‘Declined’”"],
+      [`Done: ${SUMMARY}`, "It was withdrawn, but too late to stop it:", "“IAM-42 is now ‘Declined’”"],
     ],
     [
       "that failed",

@@ -67,7 +67,7 @@ okta.reads([
   [
     "an event with an unknown outcome, as ignored",
     updated({ outcome: undefined }),
-    { ignored: `Okta's event ${UPDATE} ended as unknown` },
+    { ignored: `Okta's event ${UPDATE} ended with unknown` },
   ],
 ]);
 

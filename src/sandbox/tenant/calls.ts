@@ -61,6 +61,6 @@ export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs
   writeSetting(sql, WINDOW, `${beginMs} ${count}`);
   if (count <= calls) return;
   const waitSeconds = Math.ceil((beginMs + seconds * 1_000 - nowMs) / 1_000);
-  const message = `More than ${calls} calls in ${seconds} seconds; try again in ${waitSeconds}.`;
+  const message = `More than ${calls} calls in ${seconds} seconds; try again in ${waitSeconds} s.`;
   throw new TenantError("rate_limited", message, [], { "retry-after": String(waitSeconds) });
 }

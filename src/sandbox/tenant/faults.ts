@@ -26,7 +26,7 @@ export const Fault = z
       .describe("the response's body, instead of an error: a proxy's HTML, or any text; needs `status`"),
     retryAfterSeconds: z.int().min(0).optional().describe("the response's Retry-After; needs `status`"),
     message: z.string().max(MAX_NAME_LENGTH).optional(),
-    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("how long to wait first"),
+    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("milliseconds to delay the operation"),
     drop: z
       .enum(["before", "after"])
       .optional()
@@ -60,7 +60,7 @@ export class LostConnection extends Error {
   override readonly name: string = "LostConnection";
 
   constructor() {
-    super("The connection is dropped, as a fault requested.");
+    super("A fault dropped the connection.");
   }
 }
 
@@ -72,7 +72,7 @@ export function faultAnswer(
   oauth: boolean,
   switches: CodeSwitch,
 ): Response {
-  const { retryAfterSeconds, message = `A fault requested status ${status}.`, body: raw } = fault;
+  const { retryAfterSeconds, message = `A fault set the status ${status}.`, body: raw } = fault;
   const code =
     Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0] ?? `status_${status}`;
   const headers = {

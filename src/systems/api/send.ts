@@ -74,7 +74,7 @@ export async function sendRequest(
   if (/^\s*</.test(text))
     throw new Problem(
       status < 300 ? unsure : "sender_unavailable",
-      `${what}: ${status}, a page instead of JSON`,
+      `${what}: HTTP ${status} with a page instead of JSON`,
     );
   if (status >= 300) throw new SenderRefusal(message, status);
   if (text === "") return null;

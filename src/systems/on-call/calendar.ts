@@ -48,7 +48,7 @@ export async function readCalendar(
   const response = await fetched(url, request).catch(() => null);
   if (response?.status !== 200) throw no(`its address responded with ${response?.status ?? "nothing"}`);
   const bytes = await bytesUpTo(response, MAX_BYTES).catch(() => null);
-  if (!bytes) throw no(`the response was cut, or has more than ${MAX_BYTES} bytes`);
+  if (!bytes) throw no(`the response was cut off, or has more than ${MAX_BYTES} bytes`);
   try {
     return listComing(new TextDecoder().decode(bytes), timeZone, now, no);
   } catch (error) {
@@ -60,7 +60,7 @@ function listComing(text: string, timeZone: string, now: number, no: (why: strin
   const calendar = new ICAL.Component(ICAL.parse(text));
   const parts = calendar.getAllSubcomponents("vevent");
   const clocks = calendar.getAllSubcomponents("vtimezone").flatMap((zone) => zone.getAllSubcomponents());
-  if (!clocks.every((part) => repeatsBy(ZONE_RULE, part))) throw no("a time zone changes by an unusual rule");
+  if (!clocks.every((part) => repeatsBy(ZONE_RULE, part))) throw no("a time zone has an unsupported rule");
   const exceptions = Map.groupBy(parts.filter(isException), (part) => part.getFirstPropertyValue("uid"));
   // A time without a zone is compared with the clock.
   const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
@@ -71,7 +71,7 @@ function listComing(text: string, timeZone: string, now: number, no: (why: strin
   for (const part of parts.filter((one) => !isException(one))) {
     const uid = part.getFirstPropertyValue("uid");
     const event = new ICAL.Event(part, { exceptions: exceptions.get(uid) ?? [] });
-    if (!repeatsBy(RULE, part)) throw no("an event repeats by an unusual rule");
+    if (!repeatsBy(RULE, part)) throw no("an event has an unsupported recurrence rule");
     const zone = part.getFirstProperty("dtstart")?.getFirstParameter("tzid");
     if (zone && event.startDate.zone === ICAL.Timezone.localTimezone)
       throw no(`it does not define the time zone "${zone}"`);

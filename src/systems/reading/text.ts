@@ -107,7 +107,7 @@ export function isoTime(value: unknown): string | undefined {
 
 /** The formats that {@link isoTime} accepts, as described in the schemas of bodies that users write. */
 export const TIME_WORDS =
-  "ISO 8601 with a day and a time, in UTC unless it has an offset, or seconds or milliseconds since 1970. Events of one day, or without a time, count in the order in which they arrive";
+  "ISO 8601 with a day and a time, in UTC unless it has an offset, or seconds or milliseconds since 1970. Events with only a day, or without a time, are ordered by their arrival";
 
 /** A day with a time. Vendors write a blank for the T, `UTC` for Z, and offsets without a colon or minutes. */
 const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;

@@ -106,7 +106,7 @@ export const TicketMessage = z
     ),
     occurredAt: Text.describe(`The event's time: ${TIME_WORDS}.`),
     actor: Somebody.describe("The person who made the change."),
-    comment: Text.describe("The comment's text, which is read only if the event is commented."),
+    comment: Text.describe("The comment's text, which is read only if the event is `commented`."),
     typed: z
       .object({
         title: Text,
@@ -138,7 +138,7 @@ export const TicketMessage = z
       fields: Values.describe("All other fields that automations read, by name."),
     }),
   })
-  .describe("An event of a ticket.");
+  .describe("An event about a ticket.");
 /** A placeholder that was sent unfilled: `{{ticket.status}}`, `${status}`, `<status>`. */
 const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;

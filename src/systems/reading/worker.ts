@@ -110,7 +110,7 @@ export const WorkerNotice = z.object({
   actor: PersonNotice.nullish().describe("The person who entered the change."),
   worker: z
     .looseObject({
-      id: Id.describe("The system's own id of the worker; in Workday the WID."),
+      id: Id.describe("The system's own id for the worker; in Workday, the WID."),
       email: Text.describe("Work email."),
       name: Text,
       department: Text,

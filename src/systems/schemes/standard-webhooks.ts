@@ -89,7 +89,7 @@ export async function signWebhook(
       if (typeof key === "string" || key.version !== "v1")
         throw new Problem(
           "sender_not_configured",
-          "a secret is not a shared key of Standard Webhooks (whsec_…)",
+          "a secret is not a shared Standard Webhooks key (whsec_…)",
         );
       const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;

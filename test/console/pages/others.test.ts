@@ -81,7 +81,7 @@ it("an automation's page shows the automation's trigger, settings, actions and a
   expect(ticket).not.toContain("access review campaign");
   expect(await words("campaign-from-ticket")).toContain("in which Reeve creates an access review campaign");
   // The later effects of an action count, as they do for its plans.
-  expect(await words("session-policy-end-from-ticket")).toContain("because of an unsigned request");
+  expect(await words("session-policy-end-from-ticket")).toContain("on an unsigned request");
   expect(await words("secrets-audit")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 

@@ -216,7 +216,7 @@ describe("a delivery of an old event", () => {
 
   it("waits for an approval if an earlier copy might have been deleted, and acts once it is approved", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
-    expect(run.approvalReasons).toEqual(["this event is 70 days old, and may have been acted on before"]);
+    expect(run.approvalReasons).toEqual(["this event is 70 days old, and might have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
     expect(await reeve.page(`/approvals?run=${run.id}`)).toContain("this event is 70 days old");
     await reeve.approved(run);

@@ -79,7 +79,7 @@ describe("the ledger", () => {
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({
       code: "plan_too_large",
-      message: "the proposal has over 750000 bytes, which is the limit",
+      message: "the proposal exceeds the limit of 750000 bytes",
     });
     await ordinary("after-plan");
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);

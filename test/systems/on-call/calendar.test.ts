@@ -104,20 +104,20 @@ it.for<[string, Response | string, string]>([
   [
     "a rule that no day matches",
     "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
-    "an event repeats by an unusual rule",
+    "an event has an unsupported recurrence rule",
   ],
   [
     "a weekday that the interval never meets",
     "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU",
-    "an event repeats by an unusual rule",
+    "an event has an unsupported recurrence rule",
   ],
   [
     "a time zone that changes on no day",
     new Response(asFile([BERLIN.replace("FREQ=YEARLY", "FREQ=DAILY;INTERVAL=7")])),
-    "a time zone changes by an unusual rule",
+    "a time zone has an unsupported rule",
   ],
-  ["a second Monday of a day", "RRULE:FREQ=DAILY;BYDAY=2MO", "an event repeats by an unusual rule"],
-  ["a rule that repeats every second", "RRULE:FREQ=SECONDLY", "an event repeats by an unusual rule"],
+  ["a second Monday of a day", "RRULE:FREQ=DAILY;BYDAY=2MO", "an event has an unsupported recurrence rule"],
+  ["a rule that repeats every second", "RRULE:FREQ=SECONDLY", "an event has an unsupported recurrence rule"],
   [
     "a daily series since the year 1900",
     "RRULE:FREQ=DAILY\nDTSTART:19000101T080000Z",
@@ -135,7 +135,7 @@ it.for<[string, Response | string, string]>([
   [
     "a large calendar",
     new Response("x".repeat(1024 * 1024 + 1)),
-    "the response was cut, or has more than 1048576 bytes",
+    "the response was cut off, or has more than 1048576 bytes",
   ],
 ])("%s is refused with a reason that does not contain the address", async ([, what, why]) => {
   const parts =

@@ -65,14 +65,14 @@ export const CredentialRequest = z.object({
   displayName: Name.default("API credential"),
   lifespan: z.enum(["30d", "90d", "never"]).default("30d"),
   allowedCidrs: z
-    .array(z.string().refine(isCidr, "must be a range, such as 192.0.2.0/24 or 2001:db8::/32"))
+    .array(z.string().refine(isCidr, "must be an IP range, such as 192.0.2.0/24 or 2001:db8::/32"))
     .max(MAX_LIST_LENGTH)
     .default([])
     .describe("empty: every address"),
   permissions: z
     .union([z.literal("full"), z.object({ roles: Ids.min(1) })])
     .default("full")
-    .describe("the roles whose rights allow operations; the switch `permissions` overrides them"),
+    .describe("the roles that allow operations; the switch `permissions` overrides their rights"),
   userId: Id.optional().describe("the user to whom the credential belongs"),
   useCase: z
     .string()
@@ -84,7 +84,7 @@ export const CredentialRequest = z.object({
     .describe(
       "`secret-token:<label>:v1:<key>` as the service issues it, or without the version, as documented",
     ),
-  dpop: z.boolean().default(false).describe("each call must prove that it has the token's key (RFC 9449)"),
+  dpop: z.boolean().default(false).describe("each call must prove possession of the token's key (RFC 9449)"),
   tokenLifetimeSeconds: z.int().min(1).max(86_400).default(DEFAULT_TOKEN_LIFETIME_SECONDS),
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;

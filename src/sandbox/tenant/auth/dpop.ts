@@ -44,7 +44,7 @@ export async function verifyProof(request: Request, place: Place, token?: string
     const earlier = new Date(now.getTime() - NONCE_SECONDS * 1_000);
     const [fresh, last] = [nonceAt(place, now), nonceAt(place, earlier)];
     if (nonce !== fresh && nonce !== last)
-      throw new TenantError("use_dpop_nonce", "The proof needs the nonce of DPoP-Nonce.", [], {
+      throw new TenantError("use_dpop_nonce", "The proof must have the nonce in DPoP-Nonce.", [], {
         "dpop-nonce": fresh,
       });
     const jkt = await calculateJwkThumbprint(decodeProtectedHeader(proof).jwk as JWK);

@@ -30,15 +30,15 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   type Row = { credential_id: string; expires_at: number; jkt: string | null };
   const [row] = place.sql.exec<Row>("SELECT * FROM tokens WHERE hash = ?", hash).toArray();
   const credential = row && findCredential(place.sql, "id", row.credential_id);
-  if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
+  if (!credential) throw unauthenticated(place, "The access token is unknown.", "invalid_token");
   if ((row.jkt !== null) !== (scheme?.toLowerCase() === "dpop"))
-    throw unauthenticated(place, "The access token needs another scheme.", "invalid_token");
+    throw unauthenticated(place, "The access token requires another scheme.", "invalid_token");
   if (row.jkt !== null && row.jkt !== (await verifyProof(request, place, token).catch(asChallenge)))
     throw unauthenticated(place, "The access token is bound to another key.", "invalid_token");
   if (row.expires_at <= now.getTime())
     throw unauthenticated(place, "The access token has expired.", "invalid_token");
   if (hasExpired(credential, now))
-    throw unauthenticated(place, "The credential is past its lifespan.", "invalid_token");
+    throw unauthenticated(place, "The credential has expired.", "invalid_token");
   if (!allows(credential.allowedCidrs, place.address))
     throw new TenantError("permission_denied", "The credential may not be used from this address.");
   const { clientId, userId, permissions } = credential;
@@ -73,7 +73,7 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
     throw new TenantError("unsupported_grant_type", "grant_type must be client_credentials.");
   const credential = await provenCredential(fields, place);
   if (hasExpired(credential, place.now()))
-    throw new TenantError("invalid_client", "This credential is past its lifespan.");
+    throw new TenantError("invalid_client", "This credential has expired.");
   if (!allows(credential.allowedCidrs, place.address))
     throw new TenantError("invalid_client", "This credential may not be used from this address.");
   const needsProof = credential.dpop || request.headers.has("dpop");
@@ -114,7 +114,7 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
   if ((client_secret === undefined) === (client_assertion === undefined))
-    throw new TenantError("invalid_request", "Give either client_secret or client_assertion.");
+    throw new TenantError("invalid_request", "Send either client_secret or client_assertion.");
   const credential = findCredential(place.sql, "client_id", client_id);
   if (client_assertion === undefined) {
     const hash = await sha256Hex(client_secret ?? "");

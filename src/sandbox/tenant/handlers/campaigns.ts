@@ -17,7 +17,7 @@ import type { Answer, Handler, World } from "../world.ts";
 export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
   if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate))
-    throw invalidMember("scopeV2.grantsByCriteria.grantsAddedBetween.endDate", "lies before startDate");
+    throw invalidMember("scopeV2.grantsByCriteria.grantsAddedBetween.endDate", "is before startDate");
   for (const id of scope?.selectedUsers?.userIds ?? []) requireUser(sql, id);
   for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
   for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
@@ -51,7 +51,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, world) => {
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
-    throw invalidMember("completionDate", "must lie in the future");
+    throw invalidMember("completionDate", "must be in the future");
   const policy = requireResource<{ reviewers: string[] }>(sql, "policy", review.policyId);
   if (policy.reviewers.includes("deleted_group")) {
     const refusal = invalidMember("policyId", "has a step whose group was deleted");
@@ -117,7 +117,7 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: bo
     const { status, user } = requireUser(sql, id);
     if (status === "DELETED")
       throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
-    const lacks = "has neither the role Campaign Administrator nor Super Administrator";
+    const lacks = "lacks the role Campaign Administrator or Super Administrator";
     if (needsRole && !user.roleIds?.some((role) => OWNER_ROLES.has(role)))
       throw invalidMember(`ownerIds.${n}`, lacks);
   });

@@ -10,17 +10,17 @@ export const DIFFERENCES = {
   unsetValues:
     'A response has every property: an unset scalar is `""`, 0 or false, an unset enumeration its first value (`…_UNSPECIFIED`), and an unset message null. Members of a `oneof` are left out.',
   failingRefusals:
-    "A request for a campaign whose policy has a broken step, which can never succeed, gets a 500 in the format of an error.",
+    "A request that can never succeed, such as a campaign whose policy has a broken step, gets a 500 in the API's error format.",
   draftCampaigns:
     "A new campaign is a draft, which `POST campaigns/{id}` starts. Off: it starts when it is created.",
   ownersRequired:
-    "A campaign, even a copy, needs at least one owner. Off: without owners in the request, a copy keeps its owners, and any other campaign gets the caller.",
+    "A campaign, even a copy, needs at least one owner. Off: without owners in the request, a copy keeps the original's owners, and any other campaign is owned by the caller.",
   ownerRoles:
-    "An owner of a campaign needs the user role Campaign Administrator or Super Administrator: another owner is a 400.",
+    "An owner of a campaign needs the user role Campaign Administrator or Super Administrator: any other owner gets a 400.",
   hiddenLastCalls:
     "Get MCP tool never shows `lastCalledAt`: the service shows it only in searches that request it.",
   shownStatuses: "A user has `status`, `directoryStatus`, `origin` and `type`.",
-  builtinPolicies: "The session policy `sp_default` is built in: deleting it is a 400.",
+  builtinPolicies: "The session policy `sp_default` is built in: a request to delete it gets a 400.",
   keptReviews:
     "A changed tool keeps its state and classification when its connector is synced. Off: it waits for review.",
   numericCodes: "The `code` of an error is gRPC's number. Off: it is a word.",
