@@ -93,7 +93,7 @@ export function describeNotice(subject: string, { askedBy, way }: Headline, repl
   if (system in replies) return `${way} gets a reply for ${askedBy.name} at the end.`;
   const why = systems.get(system)?.replies
     ? `replies to ${way} are off (replies in src/config.ts)`
-    : `Reeve can't reply to ${way}`;
+    : `${way} can't be replied to`;
   return `${askedBy.name} won't be notified: ${why}.`;
 }
 

@@ -17,8 +17,8 @@ const run = newRun(
 );
 
 it.for([
-  ["actions", "Reeve can't reply to a request by a script"],
-  ["actions-token", "Reeve can't reply to a request by a script"],
+  ["actions", "a request by a script can't be replied to"],
+  ["actions-token", "a request by a script can't be replied to"],
 ] as const)(
   "a message about a request from %s reports that a request by script can't be replied to",
   ([source, why]) => {
