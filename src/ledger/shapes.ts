@@ -119,7 +119,7 @@ export const PersonData = z
     email: z.string(),
     names: z
       .array(z.string())
-      .meta({ description: "Full names known with that email. Search again with any new names." }),
+      .meta({ description: "Full names recorded with that email. Search again with any new names." }),
     settings: z.array(z.string()).meta({ description: "Settings in src/config.ts that name the person." }),
     waits: z
       .array(z.string())

@@ -110,7 +110,7 @@ const plan = defineTool({
       { event, source, authentication: "signed", receivedAt: now },
       { governance, settings, policy, find, history, now, since: now, progress: null },
     );
-    if (!("reasons" in proposal)) throw unclear("Nothing would be done.");
+    if (!("reasons" in proposal)) throw unclear("This request would change nothing.");
     const { reasons, approvalReasons, plan: made } = proposal;
     const stages =
       reasons.length > 0 &&

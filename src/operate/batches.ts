@@ -100,7 +100,7 @@ export async function makeReplays(
   const isDry = mode === "dry_run" || policy.dryRun.includes(name);
   const how = isDry ? `a dry run of ${name}` : `a run of ${name}`;
   const preview = [
-    ...groupLines(wanted, ({ source, type }) => `${how} for ${type} of ${source}`),
+    ...groupLines(wanted, ({ source, type }) => `${how} for ${type} from ${source}`),
     ...groupLines(left, (reason) => `left out: ${reason}`),
     ...groupLines(ran, ({ state }) => `has run before: ${RUN_STATE[state].words}`),
     ran.length > 0 &&

@@ -38,9 +38,9 @@ import { BOT_VARIABLES } from "../systems/teams.ts";
 export const Finding = z.strictObject({
   is: z.enum(["ok", "unused", "needs", "problem"]).meta({
     description:
-      "`unused`: the thing is not set up, is switched off, or can't be tested, and no action is needed. `needs`: a value to enter in the tenant's form for the credential; doctor can't read that form.",
+      "`unused`: the item is not set up, is switched off, or can't be tested, and no action is needed. `needs`: a value to enter in the tenant's form for the credential; doctor can't read that form.",
   }),
-  what: z.string().meta({ description: "The thing that was checked." }),
+  what: z.string().meta({ description: "The item that was checked." }),
   detail: z.string(),
   fix: z.string().optional().meta({ description: "What to do about a problem." }),
   isUrgent: z.boolean().optional().meta({ description: "True if deliveries or runs fail now." }),

@@ -64,6 +64,6 @@ export async function identifyPerson(env: Env, email: string) {
   const users = found ?? [];
   const name = Array.from(new Set(users.map(userCalled))).join(", ") || email;
   const why = found ? `No governance user has the email ${email}` : "The governance service did not respond";
-  const rest = "data recorded only by id or with another email is missing";
+  const rest = "data that is recorded only with an id or another email is missing";
   return { email, ids: users.map(({ id }) => id), name, note: users.length > 0 ? "" : `${why}: ${rest}.` };
 }

@@ -327,7 +327,7 @@ export const TakeRequest = z.strictObject({
 
 /** A request to have another person decide the current stage. */
 export const ReassignRequest = DueRequest.extend({
-  to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),
+  to: z.email().meta({ description: "The email of a person who can decide the current stage." }),
 });
 
 /** A request to undo actions of a run, by their indexes in the plan: `0,2`. */

@@ -303,7 +303,7 @@ export const ACTS = {
     ...FOR_SERVICES_TOO,
     button: "Pause",
     tone: "bad",
-    leads: "Runs stop before their next change. Events are still accepted, and plans are made.",
+    leads: "Runs stop before their next change. Events are still accepted, and plans are still made.",
     audit: ["pause.set", "Paused", "Suspend"],
   },
   pauseEverything: { ...FOR_SERVICES_TOO, button: "Pause everything" },

@@ -230,7 +230,7 @@ function conditionWords(rule: ApprovalRule): string {
     case "operation":
       return `in which Reeve ${rule.operations.map((one) => DOES[one] ?? `calls ${one}`).join(" or ")}`;
     case "more_effects_than":
-      return `that make more than ${rule.effects} changes`;
+      return `whose number of changes exceeds ${rule.effects}`;
     case "tool":
       return `that change an MCP tool that is ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
     case "agent":

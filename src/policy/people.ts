@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { ROLES, type Role, withImplied } from "./acts.ts";
 
-const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
-const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
+const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "must be a Slack user id, such as U012ABCDEF");
+const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "must be a Slack user group id, such as S012ABCDEF");
 
 /** The properties that identify an entry. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
@@ -15,7 +15,7 @@ const RoleEntry = z
     /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. */
     slack: SlackUserId.optional(),
     /** The person's object id in Microsoft Entra, for Teams. Without it, Teams' own email identifies the person. */
-    teams: z.guid("an object id looks like 00000000-0000-0000-0000-000000000000").optional(),
+    teams: z.guid("must be an object id, such as 00000000-0000-0000-0000-000000000000").optional(),
     /** Members of an identity provider's group, by name. Access must pass on `groups`. */
     group: z.string().min(1).optional(),
     /** Members of a Slack user group, by id. This needs the bot token. */

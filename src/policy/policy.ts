@@ -151,7 +151,7 @@ export const Policy = z
           addIssue({
             code: "custom",
             path: ["approvals", n, "stages", stage, "otherwise"],
-            message: "is needed: name the people who are asked if nobody is on call",
+            message: "is required: name the people to ask if nobody is on call",
           });
         for (const [place, words] of Object.entries({ from, otherwise }))
           for (const word of words) {

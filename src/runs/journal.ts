@@ -170,7 +170,7 @@ export function shortAnswer(answer: unknown, effects: number): unknown {
     text = JSON.stringify(answer, withoutProfile) ?? "null";
   } catch {
     // A schema of a user's own operation can return any value.
-    return { omitted: "JSON can't contain it" };
+    return { omitted: "it can't be stored as JSON" };
   }
   const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
   return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : JSON.parse(text);

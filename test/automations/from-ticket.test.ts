@@ -208,7 +208,7 @@ describe("an error explains", () => {
     [
       CAMPAIGN,
       { ...review, users: "", scope: '{"allUsers":{},"userCriteria":{"managerUserIds":["u"]}}' },
-      "scope: allUsers and userCriteria exclude each other; set only one of them.",
+      "scope: allUsers and userCriteria are mutually exclusive; set only one of them.",
     ],
     [
       CAMPAIGN,
@@ -217,7 +217,7 @@ describe("an error explains", () => {
         users: "",
         scope: '{"grantsByCriteria":{"daysSinceAdded":"86400s","daysSinceReviewed":"86400s"}}',
       },
-      "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed exclude each other; set only one of them.",
+      "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed are mutually exclusive; set only one of them.",
     ],
     [CAMPAIGN, { ...review, scope: "Unused grants" }, "give either users or scope, not both."],
     [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],

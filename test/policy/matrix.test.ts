@@ -124,7 +124,7 @@ describe("a rule", () => {
     expect(words({ when: "operation", operations: ["createCampaign"], apps: ["Jira"] })).toBe(
       "plans about Jira in which Reeve creates an access review campaign",
     );
-    expect(words({ when: "more_effects_than", effects: 5 })).toBe("plans that make more than 5 changes");
+    expect(words({ when: "more_effects_than", effects: 5 })).toBe("plans whose number of changes exceeds 5");
     expect(words({ when: "tool", classifications: ["dangerous"], clientTypes: ["shared"] })).toBe(
       "plans that change an MCP tool that is dangerous, shared",
     );

@@ -305,7 +305,7 @@ it("a journal stores a user's identity from a response, but not the rest of the 
 });
 
 it("a journal stores an explanation in place of a response that JSON can't contain", () => {
-  expect(shortAnswer({ count: 1n }, 1)).toEqual({ omitted: "JSON can't contain it" });
+  expect(shortAnswer({ count: 1n }, 1)).toEqual({ omitted: "it can't be stored as JSON" });
   expect(shortAnswer(() => 1, 1)).toBeNull();
 });
 

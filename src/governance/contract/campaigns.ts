@@ -109,7 +109,7 @@ export function faultInScope(scope: ScopeV2): string | null {
     const given = names.filter((name) => ((of as Record<string, unknown>)[name] ?? null) !== null);
     const [first, second] = given;
     if (first !== undefined && second !== undefined)
-      return `${at}${first} and ${at}${second} exclude each other; set only one of them`;
+      return `${at}${first} and ${at}${second} are mutually exclusive; set only one of them`;
   }
   const filter = scope.grantsByCriteria?.accessProfileFilter ?? {};
   for (const [list, type] of PROFILE_LISTS)

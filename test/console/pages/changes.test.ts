@@ -372,7 +372,7 @@ it("changes that affect a person are found by the recorded address, even if the 
     expect(file.trim().split("\r\n")).toHaveLength(items.length + 1);
     return [items.map(({ id }) => id), note];
   };
-  const rest = "data recorded only by id or with another email is missing.";
+  const rest = "data that is recorded only with an id or another email is missing.";
   const unknown = `No governance user has the email ${LEFT}: ${rest}`;
   expect(await found(LEFT)).toEqual([[byAddress], unknown]);
   expect(await found("requester@example.com")).toEqual([[], expect.any(String)]);

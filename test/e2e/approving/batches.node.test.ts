@@ -113,7 +113,7 @@ describe("a batch that replays events for one automation", () => {
     const { body: preview } = await replayed({ dryRun: true });
     expect(preview).toMatchObject({ state: "preview", runs: 4, decided: 0 });
     expect(preview.preview).toEqual([
-      `4: a run of ${OWN} for ticket.transitioned of jira`,
+      `4: a run of ${OWN} for ticket.transitioned from jira`,
       "3: has run before: failed",
       "1: has run before: done",
       expect.stringContaining("so that no call is repeated"),

@@ -101,7 +101,7 @@ describe("a request", () => {
   it("is rejected if two properties of its scope exclude each other", () => {
     const scopeV2 = { allUsers: {}, selectedUsers: { userIds: ["usr_1"] } };
     expect(refusal(operations.createCampaign, { body: { scopeV2 } })).toContain(
-      "body.scopeV2: allUsers and selectedUsers exclude each other; set only one of them",
+      "body.scopeV2: allUsers and selectedUsers are mutually exclusive; set only one of them",
     );
   });
 
