@@ -181,5 +181,5 @@ const digestKey = async ({ name }: Source, content: readonly Piece[]): Promise<s
 /** Returns a payload's JSON text, or a placeholder if the event and the payload together are too large for one row. */
 const recordedPayload = (json: string, eventBytes: number): string =>
   exceeds(json, MAX_CONTENT_BYTES - eventBytes)
-    ? JSON.stringify({ omitted: `too large to record: ${byteLength(json)} bytes` })
+    ? JSON.stringify({ omitted: `it is too large to record: ${byteLength(json)} bytes` })
     : json;

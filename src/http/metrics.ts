@@ -98,7 +98,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
   const families: Readonly<Record<string, readonly [help: string, Samples?, Family["type"]?]>> = {
     reeve_up: [
-      "Whether a part of Reeve responds.",
+      "Whether a component of Reeve responds.",
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
@@ -118,7 +118,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [
-      "Age of the governance API's latest response to a desk.",
+      "Time since the governance API's latest response to a desk.",
       perDesk(({ api: { answeredAt } }) => answeredAt && seconds(now - answeredAt)),
     ],
     reeve_governance_calls_per_second_limit: [
@@ -130,7 +130,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       perDesk(({ api }) => api.retrying),
     ],
     reeve_cron_age_seconds: [
-      "Age of the last cron run.",
+      "Time since the last cron run.",
       scheduledUntil === null ? undefined : [{ labels: {}, value: seconds(now - scheduledUntil) }],
     ],
     reeve_credential_ends_seconds: [

@@ -70,7 +70,7 @@ const entryCalled = ({ id, displayName, serviceName }: CatalogEntry): string =>
 
 export const catalog = defineLookup({
   name: "catalog",
-  help: "MCP servers that can be connected.",
+  help: "MCP servers in the tenant's catalog, by name.",
   input: z.strictObject({ words: Words.optional().meta({ title: "Name" }) }),
   reads: ["listMcpCatalog"],
   async find({ words }, { governance }, page) {
@@ -90,7 +90,7 @@ export const catalog = defineLookup({
 
 export const server = defineLookup({
   name: "server",
-  help: "An MCP server of the catalog with its addresses, scopes, sign-in and configuration.",
+  help: "An MCP server in the catalog, with its addresses, scopes, sign-in and configuration.",
   input: z.strictObject({ server: Words.meta({ title: "Server", description: "id in the catalog" }) }),
   reads: ["listMcpCatalog"],
   async find({ server: id }, { governance }) {
@@ -153,7 +153,7 @@ export const audit = defineLookup({
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",
       lines: events.map(formatAuditLine),
-      ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were checked; there are more.` }),
+      ...(partly && { note: `Only ${SIFTED_SIZE * MAX_SIFTED_PAGES} events were checked; there are more.` }),
       next,
     };
   },

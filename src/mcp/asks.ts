@@ -31,7 +31,7 @@ const AskResult = z.looseObject({
     .nullable()
     .meta({ description: "Id of the run; `null` if nothing was requested, or if there is no plan yet." }),
   hash: z.string().nullable().meta({ description: "The plan's hash, to which an approval applies." }),
-  waitsFor: Text.nullable().meta({ description: "Who must approve before anything is done." }),
+  waitsFor: Text.nullable().meta({ description: "The people who must approve before anything is done." }),
   until: z.string().nullable().meta({ description: "When the plan expires, as an ISO 8601 time." }),
   actions: z.array(Text).meta({ description: "The plan's actions, one sentence each." }),
 });

@@ -174,7 +174,7 @@ export async function readableEntry({ env, person }: Session, at: EntryKey): Pro
     return self !== undefined && !(self instanceof Problem) && self.id === user?.id;
   };
   if (entry && (isAllowed(person, "read") || (await isTheirs()))) return entry;
-  throw new Problem("not_found", "there is no such entry that you may read: it might have ended already");
+  throw new Problem("not_found", "no such entry exists, or you may not read it; it might have ended already");
 }
 
 /** Sends the event of a request to undo something, and records it in the audit trail. @returns the id of the event */

@@ -210,7 +210,7 @@ export const configChecks = {
       const automation = automations.get(name);
       return automation !== undefined && acceptsAnyProject(automation, settings);
     });
-    return any.length === 0 ? [] : unused(`not applied to ${any.join(", ")}: tickets of every project count`);
+    return any.length === 0 ? [] : unused(`tickets of every project count for ${any.join(", ")}`);
   },
   /** Plans show the name of an app but act on its id. */
   names({ config: { settings } }) {

@@ -173,7 +173,7 @@ export function shortAnswer(answer: unknown, effects: number): unknown {
     return { omitted: "it can't be stored as JSON" };
   }
   const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
-  return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : JSON.parse(text);
+  return isTooLarge ? { omitted: `it is too large to store: ${byteLength(text)} bytes` } : JSON.parse(text);
 }
 
 /** Returns a response that is short enough for the run's row, or `undefined` if it belongs in the run's details. */

@@ -519,7 +519,7 @@ it("the doctor names enabled automations that accept the tickets of every projec
       automations: known,
     });
   expect(check({ any: {}, own: {} })).toMatchObject({
-    detail: "not applied to any: tickets of every project count",
+    detail: "tickets of every project count for any",
   });
   expect(check({ own: {} })).toEqual([]);
 });

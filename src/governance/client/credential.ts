@@ -67,7 +67,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   const secret = requirePart(settings, CREDENTIAL_PARTS[of].secret);
   const hostname = Hostname.safeParse(/@([^/]+)\//.exec(clientId)?.[1]).data;
   if (hostname === undefined) {
-    throw invalid(id, `contains no plain DNS name between @ and /; ${MEND}`);
+    throw invalid(id, `contains no valid DNS name between @ and /; ${MEND}`);
   }
   const root = readVariable(settings, "GOVERNANCE_BASE_URL") ?? `https://${hostname}`;
   const flow = readVariable(settings, "GOVERNANCE_TOKEN_FLOW");

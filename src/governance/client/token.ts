@@ -68,7 +68,7 @@ export async function issueToken(credential: Credential, transport: Transport): 
   const [type, rfc] = proofKey ? ["DPoP", "RFC 9449"] : ["bearer", "RFC 6750"];
   if (parsed.success && parsed.data.token_type.toLowerCase() === type.toLowerCase())
     return { ...tokenFrom(parsed.data, askedAtMs), ...(proofKey && { proofKey }) };
-  throw unusable(`the response has no ${type} token (${rfc}) that is valid for a second or more`);
+  throw unusable(`the response has no ${type} token (${rfc}) that is valid for at least a second`);
 }
 
 /** Returns a token source that uses one token for all calls and does not renew it. */

@@ -166,7 +166,7 @@ const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: valu
 export const AccessReview = z.looseObject({
   ...texts("id", "displayName", "description", "policyId", "accessReviewTemplateId", "createdById"),
   ...texts("reviewInstructions"),
-  scopingVersion: z.string().optional().describe("an integer written in digits"),
+  scopingVersion: z.string().optional().describe("an integer in decimal digits"),
   state: extended.describe(
     "ACCESS_REVIEW_STATE_…: DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or another state",
   ),

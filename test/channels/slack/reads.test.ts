@@ -208,7 +208,7 @@ describe("the audit command", () => {
     const governance = { ...context.governance, call } as unknown as ReadContext["governance"];
     expect(await answer("audit since:1d", { context: { governance } })).toMatchObject({
       lines: Array(8).fill({ name: "Unnamed activity", detail: "without a time" }),
-      note: "1000 events were checked; there are more.",
+      note: "Only 1000 events were checked; there are more.",
       next: "0 10",
     });
     expect(calls).toBe(10);
