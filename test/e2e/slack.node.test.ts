@@ -392,7 +392,7 @@ describe("a form", () => {
       errors: {
         user: expect.any(String),
         connector: expect.any(String),
-        until: "a day is written as YYYY-MM-DD",
+        until: "write the day as YYYY-MM-DD",
       },
     });
     expect(slack.answersTo(at)).toEqual([]);
