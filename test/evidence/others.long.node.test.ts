@@ -179,7 +179,7 @@ describe("npm run reeve -- audit:verify", () => {
     expect(verify(trail, ...withKey(), "--receipts", join(folder, "none"))).toMatchObject({ status: 2 });
     expect(verify(trail, ...withKey(), "--checkpoints", file("x", "{}\n"))).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("a line of --checkpoints is not a checkpoint"),
+      stderr: expect.stringContaining("a line of a --checkpoints file is not a checkpoint"),
     });
   });
 });

@@ -172,7 +172,7 @@ async function performCommand(
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
     if (meaning.kind !== "remind") return;
     await remind(await slackSession(user, "operator", around), requireRun(meaning.run, "remind <run>"));
-    await sendTo(given.subject, plainMessage("The approvers are reminded."), around);
+    await sendTo(given.subject, plainMessage("The approvers have been reminded."), around);
   });
 }
 
@@ -225,7 +225,7 @@ async function flipPause(
   if (written === "")
     throw unclear(`Name the automation: "/reeve ${paused ? "pause" : "resume"} <automation> [reason]".`);
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
-  const reason = words.join(" ").replace(/^because /, "") || "no reason given, in Slack";
+  const reason = words.join(" ").replace(/^because /, "") || "no reason given in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });
   const done = paused ? "is paused" : "continues";
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);

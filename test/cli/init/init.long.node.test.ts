@@ -109,11 +109,11 @@ const ABOUT_TICKET: Answers = [
   ["Which field is the person", DOWN],
   ["Which field is the person", ""],
   ["Which field is the connector", ""],
-  ["The id of the connector", "con_github_mcp"],
+  ["The id for the connector", "con_github_mcp"],
   ["The app's id", "app_github"],
-  ["The name of the app", "Payments"],
+  ["The app's name", "Payments"],
   ["Which field is the role", DOWN],
-  ["The id of the owner role", "owner"],
+  ["The id for the owner role", "owner"],
   ["Which field is the first day", ""],
   ["Which field is the last day", DOWN],
 ];
@@ -283,7 +283,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["Which one does", DOWN],
         ["What should Reeve do about worker.changed", ""],
         ["Review policy for the access review", "Managers"],
-        ["The id of the review policy", "pol_manager_review"],
+        ["The id for the review policy", "pol_manager_review"],
         ["Email of the review's owner", "hugo.pike@example.com"],
         ["Number of days", "21"],
         ["Write this", "y"],
@@ -293,7 +293,7 @@ describe.skipIf(!python)("npm run init", () => {
       "moved.json",
     );
     expect(status, text).toBe(0);
-    expect(text).toContain("The delivery is played as if its day, 2099-01-01, had come.");
+    expect(text).toContain("The delivery is played as if today were its day, 2099-01-01.");
     expect(text).toMatch(/mover: would do this\s+Create the access review/);
     expect(text).toMatch(/would need an approval/);
     expect(file("src/config.ts")).toContain('reviewOwners: ["hugo.pike@example.com"]');
@@ -316,11 +316,11 @@ describe.skipIf(!python)("npm run init", () => {
         ["What should Reeve do about worker.hired", ""],
         ["Joiners of which department", "Security"],
         ["With which job title", ""],
-        ["Of which connector", "GitHub"],
-        ["The id of the connector", "con_github_mcp"],
+        ["The connector that they will own", "GitHub"],
+        ["The id for the connector", "con_github_mcp"],
         ["The app's id", "app_github"],
-        ["The name of the app", "GitHub"],
-        ["The id of the owner role", "owner-2"],
+        ["The app's name", "GitHub"],
+        ["The id for the owner role", "owner-2"],
         ["Write this", "y"],
         ...NO,
       ],
@@ -358,11 +358,11 @@ describe.skipIf(!python)("npm run init", () => {
         ["Which field has the name", ""],
         ["The status", ""],
         ["Which field is the connector", DOWN.repeat(2)],
-        ["The id of the connector", "con_github_mcp"],
+        ["The id for the connector", "con_github_mcp"],
         ["The app's id", "app_github"],
-        ["The name of the app", "GitHub"],
+        ["The app's name", "GitHub"],
         ["Which field is the tool", DOWN],
-        ["The id of the tool", "tool_x"],
+        ["The id for the tool", "tool_x"],
         ["The connector, by its name", "Zahlungen"],
       ],
       "ticket.json",
