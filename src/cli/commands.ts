@@ -101,7 +101,7 @@ automation. It does not ask for values that are already in the environment or .d
 )
   .option("--delivery <file>", "a file with the body of a delivery, from its sender's delivery log")
   .action(loadAndRun(() => import("./init/init.ts")));
-command("new", "writes code for a new automation, action, system or operation")
+command("new", "writes a new automation, action, system or operation")
   .addArgument(new Argument("<kind>").choices(["automation", "action", "system", "operation"]))
   .argument("<name>", "a name for the code in src/own: review-new-owners, kiosk.close or acme, for example")
   .action(loadAndRun(() => import("./new/new.ts")));
