@@ -98,7 +98,7 @@ export const draftCampaign = defineAction({
       `Create the access review campaign “${name}”`,
       like && `like ${like.name}`,
       scope && `of ${inWords(scope)}`,
-      users && `covering the access of ${listNames(users)}`,
+      users && `for the access of ${listNames(users)}`,
       policy && `with the policy ${policy.name}`,
       `owned by ${owners.map((owner) => owner.name).join(", ")}`,
       notifications?.length === 0 && "notifying nobody",

@@ -183,7 +183,7 @@ describe("the plan of an action", () => {
     const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
     const planned = draftCampaign({ ...to, users });
     expect(planned.summary).toMatch(
-      /, covering the access of Person 0, Person 1, .*, Person 19 and 2 others, with /,
+      /, for the access of Person 0, Person 1, .*, Person 19 and 2 others, with /,
     );
     expect(planned.effects).toMatchObject([
       { input: { body: { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } } },

@@ -34,7 +34,7 @@ describe("a leaver", () => {
   it("loses the configured account owners after a review is drafted that the configured people own, not the manager", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
-      "Create the access review campaign “Access of a leaver: Ada Marsh”, covering the access of Ada Marsh, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, for the access of Ada Marsh, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
     ]);
     expect(actions.map(({ apart }) => apart)).toEqual([true, true]);
@@ -107,7 +107,7 @@ describe("the known ownerships of a leaver", () => {
     expect(proposal).toMatchObject({
       notice: {
         summary:
-          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 ownership for a person to end, 1 access review to draft.",
+          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 manual removal, 1 access review to draft.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },
@@ -170,7 +170,7 @@ describe("a leaver's governance user", () => {
       for (const one of users) await tenant.control("POST", "users", one);
       const news = workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } });
       const proposal = await leaver.propose(news, makeContext(tenant.client()));
-      expect(listActions(proposal)[0]?.summary).toContain("covering the access of new");
+      expect(listActions(proposal)[0]?.summary).toContain("for the access of new");
       expect(proposal).toMatchObject({ approvalReasons });
     }
   });

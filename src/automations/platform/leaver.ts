@@ -112,7 +112,7 @@ export const leaver = automation({
       granted.length > 0 && `${counted(granted.length, "grant")} to end`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
-      byHand > 0 && `${counted(byHand, "ownership")} for a person to end`,
+      byHand > 0 && counted(byHand, "manual removal"),
       review && `1 access review ${review.effects.length > 0 ? "to draft" : "for a person to create"}`,
     ].filter(Boolean);
     // No action depends on another, so a rejected call does not prevent the others. The review is first because a draft
