@@ -17,7 +17,7 @@ export const joiner = automation({
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       return {
-        ignore: `${context.sender.title} reports that ${worker.name ?? "this worker"} is leaving: nothing to do`,
+        ignore: `${context.sender.title} reports ${worker.name ?? "this worker"} as leaving: nothing to do`,
         cancelsEarlier: true,
       };
     }

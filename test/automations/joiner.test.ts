@@ -100,7 +100,7 @@ describe("joiner waits for a user", () => {
 
 it("the departure or cancelled start of a worker withdraws the worker's waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
-    ignore: "Workday reports that Ada Marsh is leaving: nothing to do",
+    ignore: "Workday reports Ada Marsh as leaving: nothing to do",
     cancelsEarlier: true,
   });
 });
