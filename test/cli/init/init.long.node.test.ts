@@ -147,7 +147,7 @@ describe.skipIf(!python)("npm run init", () => {
       ],
       ["Your email", "nobody@example.com"],
       ["Your email", GITA],
-      ["File with the body of a ticketing or HR system", "ticket.json"],
+      ["File with the body of a delivery", "ticket.json"],
       ...ABOUT_TICKET,
       ["Will the governance service", "y"],
       ["Write this", "y"],
