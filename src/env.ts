@@ -77,7 +77,7 @@ const clientSecret = {
   schema: ClientSecret,
   example: "secret-token:<label>:<key>",
 } as const;
-const NO_SUCCESSOR = "there is one credential";
+const NO_SUCCESSOR = "there is only one credential";
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
@@ -185,12 +185,12 @@ export const VARIABLES = {
         "must be only a host name: leave out https:// and any path",
       ),
     example: "example.cloudflareaccess.com",
-    ifUnset: "console and `/api` are closed",
+    ifUnset: "the console and `/api` are closed",
   },
   ACCESS_AUD: {
     ...audience,
     meaning: "AUD tag of Reeve's application, in Cloudflare Zero Trust under Access",
-    ifUnset: "console and `/api` are closed",
+    ifUnset: "the console and `/api` are closed",
   },
   ACCESS_MCP_AUD: {
     ...audience,
@@ -221,7 +221,7 @@ export const VARIABLES = {
   },
   LOCAL_STACK: {
     owner: "local",
-    meaning: "opens console and `/api` to everyone; only `npm start` sets it",
+    meaning: "opens the console and `/api` to everyone; only `npm start` sets it",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     example: "yes",
     ifUnset: "people must sign in",

@@ -123,7 +123,7 @@ export const replaceStepPolicy = answer(
   }),
   ({ policySteps: { length }, laterSteps: later, ...given }) =>
     about(
-      `Replace all remaining steps (this one and ${later === undefined ? "all" : later} later) with ${length} other step${length === 1 ? "" : "s"} in`,
+      `Replace this step and ${later === undefined ? "all later steps" : `${later} later step${later === 1 ? "" : "s"}`} with ${length} other step${length === 1 ? "" : "s"} in`,
     )(given),
   ({ policySteps, comment }) => ({ replacePolicy: { policySteps, comment } }),
 );

@@ -28,7 +28,7 @@ export const undoByHand = defineAction({
   followUp: () => ({ assignees: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To repeat the change, request it again." },
-  notAskedFor: "To request it, use the console's button next to an applied action.",
+  notAskedFor: "The console's button next to an applied action plans it.",
 });
 
 /**
@@ -56,11 +56,11 @@ export const mendByHand = defineAction({
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
-  summary: ({ task, since }) => `Manual task without an API call: ${task}. Found on ${formatDay(since)}.`,
+  summary: ({ task, since }) => `Manual task without an API call, open since ${formatDay(since)}: ${task}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
   followUp: ({ assignees = [] }) => ({ assignees }),
   beneficiaries: () => [],
   undo: { byHand: "Only the person who fixed it knows the previous state." },
-  notAskedFor: "Standing checks plan it, as does the automation leaver for a connector without a successor.",
+  notAskedFor: "Standing checks plan it, and so does leaver for a connector without a successor.",
 });

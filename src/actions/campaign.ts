@@ -98,10 +98,10 @@ export const draftCampaign = defineAction({
       `Create the access review campaign “${name}”`,
       like && `like ${like.name}`,
       scope && `of ${inWords(scope)}`,
-      users && `of what ${listNames(users)} can access`,
+      users && `for the access of ${listNames(users)}`,
       policy && `with the policy ${policy.name}`,
       `owned by ${owners.map((owner) => owner.name).join(", ")}`,
-      notifications?.length === 0 && "telling nobody",
+      notifications?.length === 0 && "notifying nobody",
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
       completionDate &&
         `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? formatDay(completionDate.slice(0, 10)) : formatTime(completionDate)}`,
@@ -167,7 +167,7 @@ export const draftCampaign = defineAction({
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
-        .describe('Emails, or "all". Scripts can also send filters of the API\'s user search.'),
+        .describe('Emails of people, or "all". Scripts can also send filters for the API\'s user search.'),
       scope: AskedScope.optional().describe(
         "The scope to review instead of people, by name. Scripts can also send the API's criteria.",
       ),
@@ -290,8 +290,8 @@ const CALLED: Readonly<Record<string, string>> = {
   accountCriteria: "accounts",
   grantsByCriteria: "grants",
   appSelectionCriteria: "apps",
-  celExpression: "users by the expression",
-  accountCelExpression: "accounts by the expression",
+  celExpression: "users that match the expression",
+  accountCelExpression: "accounts that match the expression",
 } satisfies Partial<Record<keyof ScopeV2, string>>;
 
 /** Properties whose names add nothing to the name of their parent. */

@@ -22,7 +22,7 @@ const ToolFingerprint = z.strictObject({
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
 const explainDay = (day: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(day) ? "there is no such day" : "a day is written as YYYY-MM-DD";
+  /^\d{4}-\d\d-\d\d$/.test(day) ? "there is no such day" : "write the day as YYYY-MM-DD";
 /** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
 export const PossibleDay = z.iso
   .date({ error: ({ input }) => explainDay(String(input)), abort: true })

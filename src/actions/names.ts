@@ -44,7 +44,7 @@ const ServiceAutomation = z.strictObject({
   needsUser: z.boolean().default(false),
   /** Names of the other values that each request must give, all of which the automation receives as text. */
   values: z
-    .array(z.string().regex(/^(?!user(Id|Email)$)\w+$/, "is a word other than userId and userEmail"))
+    .array(z.string().regex(/^(?!user(Id|Email)$)\w+$/, "must be a word other than userId and userEmail"))
     .default([]),
 });
 
@@ -137,10 +137,10 @@ const Days = z.preprocess(
  * export const Request = z.strictObject({ tool: nameIn("tools", "The tool, by name."), ...endFields });
  */
 export const endFields = {
-  until: Day.optional().describe("YYYY-MM-DD. It ends after this day. Without a day or days, it has no end."),
+  until: Day.optional().describe("YYYY-MM-DD, inclusive. For no end, omit this and the number of days."),
   days: Days.optional().meta({
     description:
-      "A number of days, such as 30, instead of a last day. The first day counts; without one, the count starts on the day after the request.",
+      "A number of days, such as 30, instead of a last day. The first day counts; if there is none, the count starts on the day after the request.",
   }),
 };
 
@@ -276,7 +276,7 @@ export function requireEnding(
   const latest = addDays(toIsoDay(since, settings.timeZone), days);
   if (ends.length > 0 && ends.every((until) => until <= latest)) return;
   throw unclear(
-    `${action} needs an end at most ${days} days after the request (settings.maxDays): a last day (until) that is not later than ${latest}.`,
+    `${action} needs an end at most ${days} days after the request (settings.maxDays): give a last day (until) no later than ${latest}.`,
   );
 }
 

@@ -33,7 +33,7 @@ export const startServiceAutomation = defineAction({
   }),
   // Only the service knows what the automation does, so the approver reads everything that it receives.
   summary: ({ listener, context }) =>
-    `Start the service's automation behind the inbound webhook ${listener.name}, with ${cut(canonicalJson(context), MAX_SHOWN_CHARS)}. What it does is defined in the service.`,
+    `Start the service's automation with the inbound webhook ${listener.name} and the values ${cut(canonicalJson(context), MAX_SHOWN_CHARS)}. The service defines what the automation does.`,
   unverified: ({ listener, about = [] }) => [listener, ...about],
   target: ({ listener, context }) => `inbound webhook ${listener.id} ${fnv1a(canonicalJson(context))}`,
   calls: ["startAutomation"],
@@ -45,14 +45,14 @@ export const startServiceAutomation = defineAction({
   request: {
     description: "Start an automation of the governance service.",
     input: z.strictObject({
-      automation: nameIn("serviceAutomations", "The automation of the service, by name."),
-      user: z.email().optional().describe("The person whom it is about, if it needs one."),
-      values: written(2_000).optional().describe("The values that it needs: name=value; name=value"),
+      automation: nameIn("serviceAutomations", "The service's automation, by name."),
+      user: z.email().optional().describe("Email of the person for whom it runs, if it needs one."),
+      values: written(2_000).optional().describe("The automation's values, as name=value; name=value"),
     }),
     reads: ["searchUsers"],
     async lookUp({ automation, user, values = "" }, { governance, settings }) {
       const { name, value } = requireName(settings.serviceAutomations, "service automation", automation);
-      if (value.needsUser && !user) throw unclear(`Name the person whom "${name}" is about, by email.`);
+      if (value.needsUser && !user) throw unclear(`"${name}" needs a person: give their email (user).`);
       const context = readValues(values, name, value.values);
       const listener = { id: value.webhook, name };
       if (!user) return { listener, context };

@@ -86,7 +86,7 @@ export const retireTool = defineAction({
     timesBack: z.int().min(1).optional(),
   }),
   summary: ({ tool, traits, connector, app }) =>
-    `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}), and with it its places in toolsets.`,
+    `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}), and remove it from its toolsets.`,
   toolTraits: ({ traits }) => traits,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
@@ -102,7 +102,7 @@ export const retireTool = defineAction({
       ? undefined
       : {
           assignees: [],
-          task: `Find out why syncs of the connector ${connector.name} restore the MCP tool ${called(tool)}, which has been restored ${timesBack === 1 ? "once" : `${timesBack} times`}, and prevent it.`,
+          task: `Find out why syncs of the connector ${connector.name} restore the MCP tool ${called(tool)}, and prevent it. The tool has been restored ${timesBack === 1 ? "once" : `${timesBack} times`}.`,
           done: "It won't come back",
           isRead: true,
         },
@@ -120,7 +120,7 @@ export const retireTool = defineAction({
   },
   request: {
     description:
-      "Retire an MCP tool. It is deleted until its connector discovers it again, when it may be usable immediately, and loses its places in toolsets for good.",
+      "Retire an MCP tool. It is deleted, and permanently removed from its toolsets. If its connector discovers it again, it might be usable immediately.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {
@@ -261,7 +261,7 @@ const PARTS = {
   inputSchema: "input schema",
   clientTypes: "allowed clients",
   entitlement: "entitlement",
-  discovered: "definition in what the API does not show",
+  discovered: "a part that the API does not show",
 } as const;
 
 /**

@@ -147,7 +147,7 @@ export const catalogChanges = automation({
       );
     const leaves = [putSnapshot(LOOK, seen)];
     if (!before) {
-      const summary = `${counted(now.size, "server")}; changes from now on are reported here.`;
+      const summary = `The catalog has ${counted(now.size, "server")}. Later changes are reported here.`;
       return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: [] } };
     }
     const then = new Map(Object.entries(before.entries));

@@ -44,9 +44,9 @@ const table: readonly (readonly [action: RequestableAction, name: TicketAutomati
   [
     draftCampaign,
     "campaign-from-ticket",
-    "creates an access review as a draft: new, or a copy of an earlier one",
+    "creates a draft of an access review, new or copied from an earlier one",
   ],
-  [trackTool, "tool-track-from-ticket", "starts the tracking of an MCP tool"],
+  [trackTool, "tool-track-from-ticket", "starts tracking an MCP tool"],
   [endSessionPolicyOn, "session-policy-end-from-ticket", "deletes a session policy after a given day"],
   [
     startServiceAutomation,

@@ -17,7 +17,7 @@ export const joiner = automation({
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       return {
-        ignore: `${context.sender.title} reports that ${worker.name ?? "this worker"} leaves: nothing to do`,
+        ignore: `${context.sender.title} reports ${worker.name ?? "this worker"} as leaving: nothing to do`,
         cancelsEarlier: true,
       };
     }
@@ -38,7 +38,7 @@ export const joiner = automation({
     if (!email || !(await findPerson(governance, email))) {
       const missing = email ? `an enabled governance user with the email ${email}` : "a work email";
       if (now < until) return { waitUntil: next, for: missing };
-      throw new Problem("user_not_found", `${waitHours} hours have passed without ${missing}`);
+      throw new Problem("user_not_found", `Reeve stopped waiting for ${missing} after ${waitHours} hours`);
     }
     const own = ({ connector, role }: typeof first) =>
       addConnectorOwner.request.plan({ user: email, connector, ...(role && { role }) }, context);

@@ -19,7 +19,7 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 export const mover = automation({
   name: "mover",
   description:
-    "Creates an access review for people with a new department, job title or manager, as a draft that the configured owners must start.",
+    "Drafts an access review when a person's department, job title or manager changes. The configured owners must start it.",
   on: "worker.changed",
   reads: ["searchUsers"],
   proposes: [draftCampaign, mendByHand],

@@ -44,7 +44,7 @@ export const policyStepByHr = automation({
         return answer(own.otherwise, `No HR system has reported ${person?.name ?? "the person"} to Reeve.`);
       const ends = findEnd(known, context, grantSeconds);
       if (records.some((one) => !findEnd(one, context, grantSeconds) !== !ends)) {
-        const several = `The HR system has several employments of ${person.name}, not all of which end.`;
+        const several = `The HR system lists several employments for ${person.name}, and only some of them have ended or end before the grant does.`;
         return answer(own.otherwise, several);
       }
       if (ends) return answer("deny", `${person.name} ${ends}, according to the HR system.`);
@@ -54,16 +54,16 @@ export const policyStepByHr = automation({
         const managers = await Promise.all((user?.managerIds ?? []).map((id) => userById(governance, id)));
         const emails = managers.flatMap((one) => [one?.email ?? [], one?.emails ?? []].flat());
         if (!emails.some((email) => comparable(email) === comparable(manager))) {
-          const reason = `The HR system has ${manager} as the manager of ${person.name}, and the service another.`;
+          const reason = `The HR system names ${manager} as the manager of ${person.name}, but the service names another.`;
           return answer({ reassignTo: [manager] }, reason);
         }
       }
-      if (own.inOrder !== "approve")
-        return answer(own.inOrder, `${person.name} works here, according to the HR system.`);
-      const comment = asComment(`${person.name} works here, and has the manager that the HR system names.`);
+      const same = manager === undefined ? "" : ", which names the same manager as the service";
+      const reason = `${person.name} works here, according to the HR system${same}.`;
+      if (own.inOrder !== "approve") return answer(own.inOrder, reason);
       const gains = [person, ...(requester && requester.id !== person.id ? [requester] : [])];
       const people = gains.flatMap(({ id, name = "" }) => (id ? [{ id, name }] : []));
-      return { actions: [approveStep({ ...asked, comment, for: people })] };
+      return { actions: [approveStep({ ...asked, comment: asComment(reason), for: people })] };
     });
   },
 });

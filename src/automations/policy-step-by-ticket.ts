@@ -59,10 +59,10 @@ export const policyStepByTicket = automation({
       const gains = [ask.person, ask.requester].flatMap((one) => (one?.id ? [one] : []));
       const approvalReasons = isOther(approver, gains)
         ? []
-        : [`nobody but the requester or ${ask.person?.name} is known to have approved ${key}`];
+        : [`nobody but the requester or ${ask.person?.name ?? "the user"} is known to have approved ${key}`];
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
       const each = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
-      if (each.length === 0) return no("The request names nobody.");
+      if (each.length === 0) return no("The request names no user or requester.");
       const comment = asComment(`${key} is “${status}”, and names the person and the app.`);
       return { actions: [approveStep({ ...asked, comment, for: each })], approvalReasons };
     });

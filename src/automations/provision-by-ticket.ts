@@ -19,7 +19,7 @@ import {
  */
 export const provisionByTicket = automation({
   name: "provision-by-ticket",
-  description: "Creates a ticket for each provisioning step, and answers when it is resolved or declined.",
+  description: "Creates a ticket for each provisioning step, and answers it when the ticket is closed.",
   on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
   proposes: [completeProvision, failProvision],
   // It only acts on tickets that Reeve has created, in the project that its settings name.
@@ -45,7 +45,7 @@ export const provisionByTicket = automation({
       const { ask, subject } = event;
       for (const { ticket, since, ...created } of await history.created({ subject }))
         if (isSame(created.event, event) && (await isAnswered(ticket, since)))
-          return { ignore: `the ticket ${ticket} has already answered the request` };
+          return { ignore: `the request was already answered through the ticket ${ticket}` };
       return answerInTime(event, context, own, ({ until }) => ({
         waitUntil: Date.parse(until),
         for: "its ticket",
@@ -63,7 +63,7 @@ export const provisionByTicket = automation({
     const recorded = context.since + RECORDED_WITHIN_MS;
     if (!created && now < recorded) return { waitUntil: recorded, for: "the ticket's creation record" };
     if (!created || !("ask" in created.event)) return { ignore: "Reeve did not create this ticket" };
-    if (await isAnswered(event.subject, created.since)) return { ignore: "its request was already answered" };
+    if (await isAnswered(event.subject, created.since)) return { ignore: "the request was already answered" };
     const { key, status } = event.ticket;
     return answerInTime(created.event, { ...context, since: created.since }, own, (asked) => {
       const comment = asComment(`${key} is “${status?.to}”.`);

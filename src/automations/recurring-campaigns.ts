@@ -18,7 +18,7 @@ import {
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
-  description: "Creates access reviews each month or quarter as drafts, once per period.",
+  description: "Drafts access reviews, once each month or quarter.",
   on: schedule("0 7 1 * *"),
   reads: ["searchUsers"],
   proposes: [draftCampaign],
@@ -33,7 +33,7 @@ export const recurringCampaigns = automation({
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, context)));
     if (due.length === 0) return { ignore: "no campaign is due" };
-    if (!first) return { ignore: `every campaign that is due was already created (${due.length})` };
+    if (!first) return { ignore: `all campaigns that are due (${due.length}) have already been created` };
     return { actions: [first, ...others] };
   },
 });

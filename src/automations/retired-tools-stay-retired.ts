@@ -23,7 +23,7 @@ import {
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   description:
-    "Retires tools again that a connector sync restored, requires an approval after a few times, and checks whether they stay retired.",
+    "Retires tools again if a connector sync restores them, requires an approval if this happens repeatedly, and checks whether they stay retired.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -56,7 +56,7 @@ export const retiredToolsStayRetired = automation({
           ),
           notice: {
             title: "Retired tools",
-            summary: `${counted(found.length + more, "tool")} of ${of} reappeared after a connector sync.`,
+            summary: `${found.length + more} of ${counted(of, "retired tool")} reappeared after a connector sync.`,
             lines: back,
           },
         };

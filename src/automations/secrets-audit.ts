@@ -83,7 +83,7 @@ const snapshotKey = ({ key }: Watch): string => `secrets-audit/${key}`;
 
 export const secretsAudit = automation({
   name: "secrets-audit",
-  description: "Reports new people, new addresses and unusually many events in the audit of paper secrets.",
+  description: "Reports new people, new addresses and peaks of activity in the audit log of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {

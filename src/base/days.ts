@@ -90,7 +90,7 @@ export function clockIn(timeZone: string): (at: number) => string {
  */
 export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
 
-export const formatPastDay = (day: string, today: string): string => `${day} is past; today is ${today}`;
+export const formatPastDay = (day: string, today: string): string => `${day} has passed; today is ${today}`;
 
 /** Rejects a day before today. @throws Problem `request_unclear` */
 export function refusePastDay(member: string, day: string, today: string): void {

@@ -5,7 +5,7 @@ import * as z from "zod";
 export const Identifier = z
   .string()
   .min(1)
-  .refine((id) => id.isWellFormed(), "contains half a surrogate pair");
+  .refine((id) => id.isWellFormed(), "contains an unpaired Unicode surrogate");
 
 /**
  * An object's id for programs and its name for people. Approvers read the name; calls use the id.

@@ -39,7 +39,7 @@ export const problems = {
   ledger_unavailable: passing(503, "Reeve can't read its ledger at the moment. Please try again."),
   request_invalid: lasting(400, "The request is not valid. See `errors`."),
   request_too_large: lasting(413, "The request is too large: the limit is 1 MiB."),
-  too_many_comments: passing(429, "You have written many comments. Try again in an hour."),
+  too_many_comments: passing(429, "You have written too many comments. Try again in an hour."),
   not_found: lasting(404, "Nothing was found at this address."),
   access_not_configured: lasting(503, "Access to this page is not configured."),
   access_unavailable: passing(503, "Reeve can't check sign-ins at the moment. Try again in a minute."),

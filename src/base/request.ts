@@ -65,6 +65,6 @@ const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 export function pathSegment(value: string): Result<string, string> {
   if (value === "") return refused("is empty");
   if (DOTS.test(value)) return refused('is "." or ".."');
-  if (!value.isWellFormed()) return refused("contains half a surrogate pair");
+  if (!value.isWellFormed()) return refused("contains an unpaired Unicode surrogate");
   return ok(encodeURIComponent(value));
 }

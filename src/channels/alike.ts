@@ -100,7 +100,7 @@ export async function describeAlike(
     `${n} messages of this kind within ${formatDuration(Math.max(1_000, Date.now() - since))} are combined here.`,
     `They come from ${titleSource(parseSystem(run))}.`,
     usual && `Runs of ${automation}: ${formatUsualRuns(usual)}.`,
-    batch !== null && run.ended && `Decided in a batch by ${run.ended.by}: ${run.ended.reason}`,
+    batch !== null && run.ended && `The runs were decided in a batch by ${run.ended.by}: ${run.ended.reason}`,
   ];
   return {
     key,

@@ -163,7 +163,7 @@ const MAKE: Readonly<Record<Reader, (message: RunMessage, options: DocOptions) =
   },
 
   escalation(message, options) {
-    const doc = MAKE.approver(message, { where: ["Approvers decide on its page."], ...options });
+    const doc = MAKE.approver(message, { where: ["Approvers decide on the run's page."], ...options });
     const { approvals, dueAt } = message.run;
     const left = formatDuration((dueAt ?? 0) - Date.now());
     const head = `${approvals.length > 0 ? "Not all approvals are given" : "Nobody has decided yet"}, ${left} left`;

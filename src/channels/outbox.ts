@@ -170,7 +170,7 @@ export class Outbox extends DurableObject<Env> {
     let problem: string | null = null;
     try {
       for (const step of steps.slice(stage)) {
-        if (begun) throw new Problem(whenInterrupted(item), "Reeve was interrupted while sending it");
+        if (begun) throw new Problem(whenInterrupted(item), "sending the message was interrupted");
         if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key, stage);
         if (reply && step !== null) moved = await sendReply(reply, step, this.env);
         else await this.#send(key, item);

@@ -68,7 +68,7 @@ export function writeNote(run: Run, timeZone: string, site: string | undefined):
     dueAt === null ? "" : `${formatClockTime(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
   const [lines, page] = [explainWait(run, until), runPage(site, run.id)];
   const isAsked = page !== null && run.state === "awaiting_approval";
-  const remind = isAsked ? [["The requester can remind them on the run's page, once in 24 hours."]] : [];
+  const remind = isAsked ? [["The requester can remind approvers on the run's page, once in 24 hours."]] : [];
   return lines && toTicket([...lines, ...remind], page);
 }
 

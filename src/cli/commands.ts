@@ -82,7 +82,7 @@ command("send", "sends recorded deliveries, and shows the results")
   .option("--on <day>", "the delivery's effective day, such as 2026-12-20 (default: yesterday)", parseDay)
   .option("--again", "sends the delivery twice, as after a lost response; nothing is done twice")
   .option("--secret <text>", "the secret to sign with (default: the local stack's)")
-  .option("--as <email>", "who clicks in Teams", "nora.field@example.com")
+  .option("--as <email>", "the person who clicks in Teams", "nora.field@example.com")
   .addOption(address)
   .addOption(port)
   .addOption(json)
@@ -99,14 +99,14 @@ command(
 changes to src/config.ts and .dev.vars, writes them with one automation in dry run, and plays the delivery to that
 automation. It does not ask for values that are already in the environment or .dev.vars.`,
 )
-  .option("--delivery <file>", "a file with the body of a delivery, from its sender's log of deliveries")
+  .option("--delivery <file>", "a file with the body of a delivery, from its sender's delivery log")
   .action(loadAndRun(() => import("./init/init.ts")));
-command("new", "writes your own automation, action, system or operation")
+command("new", "writes a new automation, action, system or operation")
   .addArgument(new Argument("<kind>").choices(["automation", "action", "system", "operation"]))
   .argument("<name>", "a name for the code in src/own: review-new-owners, kiosk.close or acme, for example")
   .action(loadAndRun(() => import("./new/new.ts")));
 command("doctor", "checks configuration, variables and credentials")
-  .option("--reeve <url>", "shows what a running Reeve finds out about itself instead", parseAddress)
+  .option("--reeve <url>", "shows the findings of a running Reeve instead", parseAddress)
   .addOption(json)
   .action(loadAndRun(() => import("./doctor/doctor.ts")));
 command(
@@ -132,7 +132,7 @@ With --now, a running Reeve shows what a named automation would do now, and for 
   .argument("[automation]")
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
   .option("--all", "prints every event that differs (default: the first of each kind)")
-  .option("--now", "plans for the present people or objects instead of recorded events")
+  .option("--now", "plans for current people or objects instead of recorded events")
   .option("--as-recorded", "compares with the recorded results, using the reads recorded with each run")
   .addOption(since)
   .addOption(address)
@@ -155,7 +155,7 @@ for confirmation, and erases it: docs/trust/security.md lists the data that rema
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
   .option("--name <names>", "further full names of the person, separated by semicolons")
-  .option("--reason <text>", "the reason for the erasure; recorded in the audit trail, without their name")
+  .option("--reason <text>", "the reason, recorded in the audit trail without the person's name")
   .addOption(yes)
   .addOption(address)
   .addOption(port)
@@ -163,7 +163,7 @@ for confirmation, and erases it: docs/trust/security.md lists the data that rema
 command(
   "inventory:import",
   "adds the entries of a CSV file to the inventory",
-  `Adds the entries of a CSV file to the inventory: docs/set-up/automations.md#the-inventory has the columns.${SIGN_IN}`,
+  `Adds the entries of a CSV file to the inventory: docs/set-up/automations.md#the-inventory lists the columns.${SIGN_IN}`,
 )
   .argument("<file>")
   .option("--check", "reports the changes without making them")

@@ -42,7 +42,7 @@ export async function requireOwnForm(
   if (!given || !(await crypto.subtle.verify("HMAC", await importKey(env), given, encodePerson(person))))
     throw new Problem(
       "form_outdated",
-      "it belongs to another sign-in. Open the page again, and send the form once more",
+      "the form belongs to another sign-in: open the page again, and send the form once more",
     );
 }
 

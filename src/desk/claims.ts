@@ -272,7 +272,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
     if (!isOpposite(last, report) || !isAtOnce) return [];
     const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
     const what = begins(last) ? "starts" : "leaves";
-    return `${titleSource(system)} reports that the same person ${what}, in the record ${id}`;
+    return `${titleSource(system)} reports in the record ${id} that the same person ${what}`;
   });
 }
 
@@ -291,7 +291,7 @@ function same(run: Run): StepResult {
   const how = state === "rejected" ? "denied" : isFinished(run) ? "done" : "in progress";
   return {
     type: "ignored",
-    reason: `already ${how}, as ${titleSource(parseSystem(run))} reported it`,
+    reason: `already ${how} after a report from ${titleSource(parseSystem(run))}`,
     sameAs: id,
   };
 }

@@ -200,7 +200,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket creates an access review as a draft: new, or a copy of an earlier one. */
+          /** An approved ticket creates a draft of an access review, new or copied from an earlier one. */
           "campaign-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -220,7 +220,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket starts the tracking of an MCP tool. */
+          /** An approved ticket starts tracking an MCP tool. */
           "tool-track-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -306,8 +306,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Creates an access review for people with a new department, job title or manager, as a draft that the configured
-           * owners must start.
+           * Drafts an access review when a person's department, job title or manager changes. The configured owners must
+           * start it.
            */
           mover?:
             | {
@@ -332,8 +332,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the
-           * rest as a draft. It needs an approval unless the termination is confirmed.
+           * Removes a leaver's known ownerships, gives their connectors to a successor, and drafts an access review of
+           * their other access. An unconfirmed termination needs an approval.
            */
           leaver?:
             | {
@@ -369,8 +369,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Retires tools again that a connector sync restored, requires an approval after a few times, and checks whether
-           * they stay retired.
+           * Retires tools again if a connector sync restores them, requires an approval if this happens repeatedly, and
+           * checks whether they stay retired.
            */
           "retired-tools-stay-retired"?:
             | {
@@ -402,7 +402,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
               }
             | undefined;
-          /** Reports new people, new addresses and unusually many events in the audit of paper secrets. */
+          /** Reports new people, new addresses and peaks of activity in the audit log of paper secrets. */
           "secrets-audit"?:
             | {
                 /**
@@ -651,7 +651,7 @@ export interface StatedConfig {
                     };
               }
             | undefined;
-          /** Creates a ticket for each provisioning step, and answers when it is resolved or declined. */
+          /** Creates a ticket for each provisioning step, and answers it when the ticket is closed. */
           "provision-by-ticket"?:
             | {
                 /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
@@ -677,7 +677,7 @@ export interface StatedConfig {
                 errorIn: string | string[];
               }
             | undefined;
-          /** Creates access reviews each month or quarter as drafts, once per period. */
+          /** Drafts access reviews, once each month or quarter. */
           "recurring-campaigns"?:
             | {
                 /**

@@ -48,7 +48,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
   "policy-step.deny": answered(`Deny ${about}`),
   "policy-step.reassign": answered(`Have Ada Marsh decide ${about}`),
   "policy-step.replace-policy": answered(
-    `Replace all remaining steps (this one and all later) with 1 other step in ${about}`,
+    `Replace this step and all later steps with 1 other step in ${about}`,
   ),
   "provision.complete": answered(`Report as provisioned ${about}`),
   "provision.error": answered(`Report as not provisioned ${about}`),
@@ -56,7 +56,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
   "service-automation.start": {
     ...none,
     summary:
-      'Start the service\'s automation behind the inbound webhook Offboard, with {"userId":"usr_1"}. What it does is defined in the service.',
+      'Start the service\'s automation with the inbound webhook Offboard and the values {"userId":"usr_1"}. The service defines what the automation does.',
     unverified: [{ id: "lst_1", name: "Offboard" }],
   },
   "tool.track": {
@@ -74,7 +74,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
   "tool.retire": {
     ...none,
     summary:
-      "Retire the MCP tool Delete branch of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
+      "Retire the MCP tool Delete branch of the connector GitHub MCP (app GitHub), and remove it from its toolsets.",
     unverified: [connector, app],
     leaves: [
       { kind: "retired_tool", key: "app_1/con_1/tool_1", data: { app, connector, tool } },
@@ -109,7 +109,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input" |
   "promise.mend-by-hand": {
     ...none,
     summary:
-      "Manual task without an API call: give Build bot a manager who is enabled. Found on 30 Jun 2027.",
+      "Manual task without an API call, open since 30 Jun 2027: give Build bot a manager who is enabled.",
     followUp: { assignees: [] },
   },
   "undo.by-hand": {
@@ -183,7 +183,7 @@ describe("the plan of an action", () => {
     const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
     const planned = draftCampaign({ ...to, users });
     expect(planned.summary).toMatch(
-      /, of what Person 0, Person 1, .*, Person 19 and 2 others can access, with /,
+      /, for the access of Person 0, Person 1, .*, Person 19 and 2 others, with /,
     );
     expect(planned.effects).toMatchObject([
       { input: { body: { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } } },
@@ -198,14 +198,14 @@ describe("the plan of an action", () => {
     );
     // User-supplied text stays in quotes, so that it can't pose as part of the sentence.
     expect(of({ celExpression: { expression: 'true), with the policy "None"' } })).toContain(
-      String.raw`of users by the expression ("true), with the policy \"None\""), `,
+      String.raw`of users that match the expression ("true), with the policy \"None\""), `,
     );
     expect(of({ celExpression: { expression: "2026-99-99T99:99:99Z" } })).toContain(
       "(2026-99-99T99:99:99Z), ",
     );
     for (const expression of Object.values(HOSTILE_TEXTS).filter(({ length }) => length <= 2_048))
       expect(of({ celExpression: { expression } })).toMatch(
-        /of users by the expression.*, with the policy Managers, /s,
+        /of users that match the expression.*, with the policy Managers, /s,
       );
     expect(() => draftCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
@@ -214,7 +214,7 @@ describe("the plan of an action", () => {
     const asked = { callback: "sealed", request: "GitHub admin", until: "2027-07-15T00:00:00Z", comment };
     const policySteps = [{ approval: {} }, { provision: {} }];
     expect(replaceStepPolicy({ ...asked, policySteps, laterSteps: 2 }).summary).toContain(
-      "Replace all remaining steps (this one and 2 later) with 2 other steps in “GitHub admin”",
+      "Replace this step and 2 later steps with 2 other steps in “GitHub admin”",
     );
   });
 

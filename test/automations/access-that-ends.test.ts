@@ -51,8 +51,8 @@ describe("a request for access that ends", () => {
   });
 
   it.for<[last: object, message: string, now?: string]>([
-    [{ until: "2099-03-31" }, "until: 2099-03-31 is past; today is 2099-04-01."],
-    [{ until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [{ until: "2099-03-31" }, "until: 2099-03-31 has passed; today is 2099-04-01."],
+    [{ until: "soon" }, "until: write the day as YYYY-MM-DD"],
     [{ until: "2099-02-30" }, "until: there is no such day"],
     [{ until: "2100-01-01" }, "until: the last possible day is 2099-12-31"],
     [{ from: "2099-12-01", days: 90 }, "days: the last possible day is 2099-12-31"],
@@ -63,7 +63,7 @@ describe("a request for access that ends", () => {
     ]),
     [{ days: 30, until: "2099-05-01" }, "days: give either days or a last day (until), not both"],
     // This request was approved too late.
-    [{ days: 2 }, "until: 2099-04-03 is past; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
+    [{ days: 2 }, "until: 2099-04-03 has passed; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
   ])("is rejected with %j", async ([last, message, now]) => {
     const planned = plan(last, {}, now ? { now: Date.parse(now) } : {});
     await expect(planned).rejects.toThrow(expect.objectContaining({ code: "request_unclear" }));
@@ -74,7 +74,7 @@ describe("a request for access that ends", () => {
 describe("settings.maxDays", () => {
   const bounded = { [ADD]: 90 };
   const message =
-    "connector-owner.add needs an end at most 90 days after the request (settings.maxDays): a last day (until) that is not later than 2099-06-30.";
+    "connector-owner.add needs an end at most 90 days after the request (settings.maxDays): give a last day (until) no later than 2099-06-30.";
 
   it("allows an end at most the given number of days after the request", async () => {
     expect(await plan({ days: 90 }, bounded)).toMatchObject({ input: { until: "2099-06-30" } });
@@ -141,7 +141,7 @@ describe("a request to end access before its last day", () => {
   });
 
   it("has nothing to do if the access was given again after the request", async () => {
-    const ignore = "a later request gave it again until 1 May 2099";
+    const ignore = "a later request renewed the entry until 1 May 2099";
     expect(await propose(AT, { at: Date.parse("2099-04-01T10:00:01Z") })).toEqual({ ignore });
   });
 

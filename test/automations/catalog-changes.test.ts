@@ -30,7 +30,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "MCP catalog",
-        summary: `${size} servers; changes from now on are reported here.`,
+        summary: `The catalog has ${size} servers. Later changes are reported here.`,
         lines: [],
       },
     });

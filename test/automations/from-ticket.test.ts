@@ -85,7 +85,7 @@ describe("an approved ticket", () => {
     [
       TOOL,
       { tool: "Create issue" },
-      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
+      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub), and remove it from its toolsets.",
     ],
     [SESSION, { policy: "Shared kiosks" }, "Delete the session policy Shared kiosks."],
     [
@@ -164,7 +164,7 @@ describe("an automation of the service", () => {
     expect(await start(close)).toMatchObject({
       actions: [
         {
-          summary: `Start the service's automation behind the inbound webhook Close account, with {"days":"30","ticket":"IAM-42","userEmail":"${ADA}","userId":"usr_ada_marsh"}. What it does is defined in the service.`,
+          summary: `Start the service's automation with the inbound webhook Close account and the values {"days":"30","ticket":"IAM-42","userEmail":"${ADA}","userId":"usr_ada_marsh"}. The service defines what the automation does.`,
           beneficiaries: ["usr_ada_marsh"],
           effects: [{ operation: "startAutomation", input: { path: { listener: "lst_close" } } }],
         },
@@ -178,7 +178,7 @@ describe("an automation of the service", () => {
       { ...close, automation: "Close acount" },
       'No service automation is called "Close acount"; similar names: ',
     ],
-    [{ ...close, user: "" }, 'Name the person whom "Close account" is about, by email.'],
+    [{ ...close, user: "" }, '"Close account" needs a person: give their email (user).'],
     [{ ...close, user: "nobody@example.com" }, "no enabled governance user has the email nobody@example.com"],
     ...["", "ticket=IAM-42", "ticket=IAM-42; days=", "IAM-42; days=30"].map((values): [Fields, string] => [
       { ...close, values },
@@ -244,14 +244,14 @@ describe("an error explains", () => {
     [
       OWNER,
       { ...owner, until: "soon" },
-      'IAM-1: the field "until" (customfield_10064) says “soon”: a day is written as YYYY-MM-DD',
+      'IAM-1: the field "until" (customfield_10064) says “soon”: write the day as YYYY-MM-DD',
     ],
     [
       OWNER,
       { ...owner, from: "2099-06-02", until: "2099-06-01" },
       'IAM-1: the field "from" says “2099-06-02”: the first day is after the last day',
     ],
-    [OWNER, { ...owner, from: "2099-03-31" }, "from: 2099-03-31 is past; today is 2099-04-01."],
+    [OWNER, { ...owner, from: "2099-03-31" }, "from: 2099-03-31 has passed; today is 2099-04-01."],
     [
       APP,
       { entitlement: "GitHub admn", app: "GitHub" },

@@ -75,7 +75,7 @@ describe("session-policy.end-on", () => {
 
   it("is rejected for a past day", async () => {
     await expect(plan("session-policy.end-on", { ...input, until: "2099-03-31" })).rejects.toThrow(
-      "until: 2099-03-31 is past; today is 2099-04-01.",
+      "until: 2099-03-31 has passed; today is 2099-04-01.",
     );
   });
 

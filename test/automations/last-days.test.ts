@@ -37,7 +37,7 @@ describe("ownerships with a last day", async () => {
         },
       ],
       notice: {
-        summary: "3 entries with a last day until 8 Apr 2099: 0 announced now, 1 to be removed.",
+        summary: "3 entries that end by 8 Apr 2099: 0 announced now, 1 to be removed.",
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
@@ -58,9 +58,9 @@ describe("ownerships with a last day", async () => {
     ];
     const proposal = await looked(ahead);
     expect(proposal).toMatchObject({
-      ignore: "nothing that a call can end is past its last day",
+      ignore: "no entry that a call can end is past its last day",
       notice: {
-        summary: "2 entries with a last day until 8 Apr 2099: 2 announced now, 0 to be removed.",
+        summary: "2 entries that end by 8 Apr 2099: 2 announced now, 0 to be removed.",
         lines: [
           {
             detail: "ends on 8 Apr 2099; extend it, or end it now",
@@ -235,7 +235,7 @@ describe("an ownership of a connector with a last day", async () => {
 
   it("does not become a task before the last day has passed, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
-    const ignore = "nothing needs a person to end it";
+    const ignore = "no entry needs a person to end it";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({ ignore });
     expect(await looked([connectorOwner({ until: TODAY }), connectorOwner()])).toMatchObject({ ignore });
   });

@@ -34,7 +34,7 @@ describe("a leaver", () => {
   it("gets a review that the configured people own, not the manager, before an account owner is removed", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
-      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, for the access of Ada Marsh, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
     ]);
     expect(actions.map(({ apart }) => apart)).toEqual([true, true]);
@@ -107,7 +107,7 @@ describe("the known ownerships of a leaver", () => {
     expect(proposal).toMatchObject({
       notice: {
         summary:
-          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to draft.",
+          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 manual removal, 1 access review to draft.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },
@@ -139,8 +139,8 @@ describe("a leaver's governance user", () => {
     user: { id, displayName: id, email: emails[0] ?? EMAIL, emails },
   });
   const OLD = user("old", "DISABLED");
-  const ASKED = "old, who is disabled, also has the email leaver@example.com: check who leaves";
-  const ALIAS = "new has the email leaver@example.com only as another address: check who leaves";
+  const ASKED = "old, who is disabled, also has the email leaver@example.com: check who is leaving";
+  const ALIAS = "leaver@example.com is only an additional address of new: check who is leaving";
   it.for([
     [
       "is the enabled user, and a disabled user with the same email requires an approval",
@@ -170,7 +170,7 @@ describe("a leaver's governance user", () => {
       for (const one of users) await tenant.control("POST", "users", one);
       const news = workerNews("worker.terminated", { confirmed: true, worker: { email: EMAIL } });
       const proposal = await leaver.propose(news, makeContext(tenant.client()));
-      expect(listActions(proposal)[0]?.summary).toContain("what new can access");
+      expect(listActions(proposal)[0]?.summary).toContain("for the access of new");
       expect(proposal).toMatchObject({ approvalReasons });
     }
   });
@@ -199,7 +199,7 @@ describe("a leaver's governance user", () => {
     const actions = listActions(await leaves([owned], worker));
     expect(actions.map(({ action }) => action)).toEqual(["entitlement-owner.remove"]);
     expect(await leaves([], worker)).toEqual({
-      ignore: "Dana Reed is deleted, and the inventory contains no ownership of theirs",
+      ignore: "Dana Reed is deleted, and the inventory has no ownerships for this person",
     });
   });
 });
@@ -243,7 +243,7 @@ describe("the connectors of a leaver", () => {
   it("become a task if no enabled person can succeed the leaver", async () => {
     for (const successors of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(successors, {}, ["usr_ada_marsh"])).toEqual([
-        "promise.mend-by-hand: Manual task without an API call: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add. Found on 31 Mar 2099.",
+        "promise.mend-by-hand: Manual task without an API call, open since 31 Mar 2099: find an owner for the connector GitHub MCP (app GitHub), and request connector-owner.add.",
         END,
       ]);
   });

@@ -17,7 +17,7 @@ it.for(["department", "jobTitle", "manager"])(
     expect(listActions(proposal)).toMatchObject([
       {
         summary:
-          "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Gita Lund, due 14 days after it is created, as a draft, which its owner must start.",
+          "Create the access review campaign “Access after a move: Ada Marsh”, for the access of Ada Marsh, with the policy Manager reviews, owned by Gita Lund, due 14 days after it is created, as a draft, which its owner must start.",
         input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
       },
     ]);

@@ -39,7 +39,7 @@ function tasks(proposal: Awaited<ReturnType<typeof look>>): string[] {
   return "actions" in proposal ? proposal.actions.map(({ summary }) => summary) : [];
 }
 const task = (what: string, since = "1 Apr 2099") =>
-  `Manual task without an API call: ${what}. Found on ${since}.`;
+  `Manual task without an API call, open since ${since}: ${what}.`;
 
 describe("the check for disabled or deleted managers", async () => {
   const { governance, put } = await makeTenant("managers");

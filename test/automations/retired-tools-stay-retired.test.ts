@@ -46,7 +46,7 @@ describe("a tool that Reeve has retired", async () => {
       ],
       approvalReasons: [],
       notice: {
-        summary: "1 tool of 2 reappeared after a connector sync.",
+        summary: "1 of 2 retired tools reappeared after a connector sync.",
         lines: [{ name: `${ISSUE} of GitHub MCP`, detail: "reappeared 1 time" }],
       },
     });

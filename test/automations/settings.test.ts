@@ -99,12 +99,12 @@ it("a first, last or due day must be a valid day that is not past in the setting
   await expect(until("2099-02-30")).rejects.toThrow(/^until: /);
   await expect(until("2099-04-01")).rejects.toMatchObject({
     code: "request_unclear",
-    message: "until: 2099-04-01 is past; today is 2099-04-02.",
+    message: "until: 2099-04-01 has passed; today is 2099-04-02.",
   });
   expect((await until("2099-04-02")).input).toMatchObject({ until: "2099-04-02" });
   const from = (day: string, asked = now) =>
     addConnectorOwner.request.plan({ ...owner, from: day }, { ...there, since: asked });
-  await expect(from("2099-04-01")).rejects.toThrow("from: 2099-04-01 is past; today is 2099-04-02.");
+  await expect(from("2099-04-01")).rejects.toThrow("from: 2099-04-01 has passed; today is 2099-04-02.");
   expect((await from("2099-04-02")).startsOn).toBe("2099-04-02");
   // The plan is made again after the first day.
   expect((await from("2099-03-30", Date.parse("2099-03-29T12:00:00Z"))).startsOn).toBe("2099-03-30");
@@ -115,7 +115,7 @@ it("a first, last or due day must be a valid day that is not past in the setting
     due: "2099-04-01",
   };
   await expect(draftCampaign.request.plan(campaign, there)).rejects.toThrow(
-    "due: 2099-04-01 is past; today is",
+    "due: 2099-04-01 has passed; today is",
   );
 });
 

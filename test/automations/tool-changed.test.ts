@@ -36,7 +36,7 @@ describe("a tracked tool", () => {
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });
     expect(await looked([entry])).toMatchObject({
-      notice: { lines: [{ detail: "changed: definition in what the API does not show" }] },
+      notice: { lines: [{ detail: "changed: a part that the API does not show" }] },
     });
   });
 

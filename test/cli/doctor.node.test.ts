@@ -200,7 +200,7 @@ describe("the doctor", () => {
     const told = async (ownerRoles: object) =>
       (await examine({ config: { settings: { ownerRoles } } })).filter(({ what }) => what === "owner roles");
     expect(await told({ Owner: "owner", Reviewer: "role_7" })).toMatchObject([
-      { is: "unused", detail: expect.stringMatching(/^owner might be Reeve's guesses/) },
+      { is: "unused", detail: expect.stringMatching(/^Reeve might have guessed owner:/) },
     ]);
     expect(await told({ Owner: "role_6", Reviewer: "role_7" })).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe("the doctor", () => {
       { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" },
       /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
     ],
-    ["a missing Access application", { ACCESS_AUD: "" }, /^access: ACCESS_AUD not set: \/api is closed/],
+    ["a missing Access application", { ACCESS_AUD: "" }, /^access: \/api is closed without ACCESS_AUD/],
     ["an API open to everybody", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK is set, so everybody can use/],
     ["an invalid number of desks", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("reports %s, with a fix", ([, env, problem]) => findsProblem({ env }, problem));
@@ -428,7 +428,7 @@ describe("the doctor", () => {
       elsewhere: { [another]: origin },
     });
     const [problem] = listProblems(found);
-    expect(problem).toMatch(/^sample ids: settings has ids of the sample tenant, .*\bcon_github_mcp\b/);
+    expect(problem).toMatch(/^sample ids: settings contains ids that .* sample tenant: .*\bcon_github_mcp\b/);
     const rule = { when: "always" as const, connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] };
     const load = (onSample: boolean) => {
       const config = defineConfig({ settings: { timeZone: "UTC" }, policy: { approvals: [rule] } });
@@ -533,7 +533,7 @@ describe("npm run doctor", () => {
     const stdout = doctor.text();
     expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
-      /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
+      /^PROBLEM access: .* without ACCESS_AUD.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(

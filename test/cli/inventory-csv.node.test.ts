@@ -81,7 +81,7 @@ describe("a CSV file of inventory entries", () => {
       "kind,policy.name,until\nsession_policy,P,2027-01-31\n",
       /^line 2: policy.id is missing$/,
     ],
-    ["an invalid day", "kind,policy.id,until\nsession_policy,p,31.1.2027\n", /^line 2: until: a day is /],
+    ["an invalid day", "kind,policy.id,until\nsession_policy,p,31.1.2027\n", /^line 2: until: write /],
     [
       "a property of another kind",
       "kind,policy.id,until,roleSlug\nsession_policy,p,2027-01-01,owner\n",

@@ -92,7 +92,7 @@ describe("the same termination from another system", () => {
       const [first, second] = await at.runsAre("awaiting_approval", "ignored");
       expect(second).toMatchObject({
         plan: null,
-        ignored: "already in progress, as hr reported it",
+        ignored: "already in progress after a report from hr",
         sameAs: first?.id,
       });
     }));
@@ -118,7 +118,7 @@ describe("the same termination from another system", () => {
       const first = await decided(at, report("hr"), "approved");
       at.now += 29 * DAY_MS;
       const [, second] = await at.deliverUntil(report("idp"), "done", "ignored");
-      expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
+      expect(second).toMatchObject({ ignored: "already done after a report from hr", sameAs: first?.id });
       at.now += 2 * DAY_MS;
       await at.deliverUntil(report("idp"), "done", "ignored", "awaiting_approval");
     }));
@@ -136,7 +136,7 @@ describe("the same termination from another system", () => {
     withRule(async (at) => {
       const first = await decided(at, report("hr"), "rejected");
       const [, second] = await at.deliverUntil(report("idp"), "rejected", "ignored");
-      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      expect(second).toMatchObject({ ignored: "already denied after a report from hr", sameAs: first?.id });
       await at.deliver(report("payroll", { on: "2026-10-20" }));
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
@@ -206,7 +206,7 @@ describe("a day that is reported by several systems", () => {
       await at.runsAre("scheduled", "done");
       at.now += 20 * DAY_MS;
       const [late] = await at.runsAre("ignored", "done");
-      expect(late).toMatchObject({ ignored: "already done, as idp reported it", sameAs: now?.id });
+      expect(late).toMatchObject({ ignored: "already done after a report from idp", sameAs: now?.id });
     }));
 
   it("is kept if a system that reported another day withdraws its report", () =>
@@ -253,7 +253,7 @@ describe("the same facts from the same system", () => {
       // Details that do not affect the decision do not count as different facts.
       await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
       const [, second] = await at.runsAre("done", "ignored", "ignored");
-      expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
+      expect(second).toMatchObject({ ignored: "already done after a report from hr", sameAs: first?.id });
     }));
 
   it("make one plan if they arrive concurrently and need no approval", () =>
@@ -267,7 +267,7 @@ describe("the same facts from the same system", () => {
       const first = await decided(at, report("hr", { authentication: "shared-secret" }), "rejected");
       await at.deliver(report("hr", { authentication: "shared-secret", department: "Legal" }));
       const [, second] = await at.runsAre("rejected", "ignored");
-      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      expect(second).toMatchObject({ ignored: "already denied after a report from hr", sameAs: first?.id });
       await at.deliverUntil(report("hr"), "rejected", "ignored", "awaiting_approval");
     }));
 
@@ -314,7 +314,7 @@ describe("two records of one person with opposite events", () => {
       await at.deliverUntil(starts("202", { on: "2026-11-01" }), "done");
       await at.deliver(report("hr", { id: "201", on: "2026-11-01" }));
       const [, leaves] = await at.runsAre("done", "awaiting_approval");
-      expect(leaves?.approvalReasons).toEqual(["hr reports that the same person starts, in the record 202"]);
+      expect(leaves?.approvalReasons).toEqual(["hr reports in the record 202 that the same person starts"]);
       expect(await at.decide(leaves, "approved")).toBe("ok");
       await at.runsAre("done", "done");
     }));
@@ -324,7 +324,7 @@ describe("two records of one person with opposite events", () => {
       await at.deliverUntil(report("hr", { id: "201", on: "2026-11-01" }), "done");
       await at.deliver(starts("202", { on: "2026-11-01" }));
       const [, begins] = await at.runsAre("done", "awaiting_approval");
-      expect(begins?.approvalReasons).toEqual(["hr reports that the same person leaves, in the record 201"]);
+      expect(begins?.approvalReasons).toEqual(["hr reports in the record 201 that the same person leaves"]);
     }));
 
   it("need no approval if the person has one record at a time", () =>

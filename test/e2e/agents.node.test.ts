@@ -97,7 +97,7 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
       found: [{ name: { untrusted: "Hugo Pike" } }],
     });
     const late = { input: { ...forUser(HUGO).input, until: "2020-01-31" } };
-    await expect(call(agent, OWNER, late)).rejects.toThrow("until: 2020-01-31 is past; today is");
+    await expect(call(agent, OWNER, late)).rejects.toThrow("until: 2020-01-31 has passed; today is");
     const before = await reeve.calls("createConnectorOwner");
     const plan = await call(agent, "plan_change", { action: "connector-owner.add", ...forUser(HUGO) });
     const asked = await ask(agent, OWNER, { ...forUser(HUGO), reason: "He maintains it." });

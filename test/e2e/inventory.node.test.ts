@@ -148,7 +148,7 @@ describe("a scheduled automation", () => {
     expect(waiting.plan?.actions).toMatchObject([
       {
         summary:
-          "Retire the MCP tool Delete branch (approved, classified as destructive, available) of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
+          "Retire the MCP tool Delete branch (approved, classified as destructive, available) of the connector GitHub MCP (app GitHub), and remove it from its toolsets.",
       },
     ]);
     const run = await reeve.approved(waiting);
@@ -156,7 +156,7 @@ describe("a scheduled automation", () => {
     expect(run).toMatchObject({
       progress: { done: 3, of: 3, what: "retired tools" },
       reads: { made: [{ operation: "getMcpTool", input: { path: { id: BRANCH } } }] },
-      notice: { summary: "1 tool of 3 reappeared after a connector sync." },
+      notice: { summary: "1 of 3 retired tools reappeared after a connector sync." },
     });
     await expect
       .poll(async () => (await reeve.inventory("retired_tool")).find(({ key }) => key.endsWith(BRANCH))?.runs)
@@ -218,7 +218,7 @@ describe("a connector ownership", () => {
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).ignored).toBe(
-      "nothing needs a person to end it",
+      "no entry needs a person to end it",
     );
     expect(await ownerships()).toHaveLength(1);
   });

@@ -119,7 +119,7 @@ it("similar plans after the first five share one message, and so do the cancelle
   await until("the message of the batch", () => joined().length > others + 1);
   expect(joined().at(-1)).toMatchObject({
     title: `25 runs of ${CAMPAIGN}: cancelled`,
-    text: [expect.stringContaining(`Decided in a batch by ${HUGO}: a wrong import`)],
+    text: [expect.stringContaining(`The runs were decided in a batch by ${HUGO}: a wrong import`)],
     link: expect.stringContaining("/batches/"),
   });
   expect(titles("reeve.cancelled")).toEqual([]);

@@ -49,7 +49,7 @@ it("a leaver whom two systems report concurrently has one plan", async () => {
   for (const path of [`/runs/${third.id}`, `/events/${third.eventId}`, `/runs?state=ignored`]) {
     expect(await reeve.page(path), path).toMatch(
       new RegExp(
-        `already in progress, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Hugo Pike`,
+        `already in progress after a report from \\w+</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Hugo Pike`,
       ),
     );
   }

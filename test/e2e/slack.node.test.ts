@@ -392,7 +392,7 @@ describe("a form", () => {
       errors: {
         user: expect.any(String),
         connector: expect.any(String),
-        until: "a day is written as YYYY-MM-DD",
+        until: "write the day as YYYY-MM-DD",
       },
     });
     expect(slack.answersTo(at)).toEqual([]);
@@ -628,7 +628,7 @@ describe("a notice", () => {
       expect(readText(told(NOTICES)[0]?.content)).toContain(part);
     }
     expect(readText(told(NOTICES)[0]?.content)).toContain(
-      "Nobody in Slack has the email nobody@example.com.",
+      "No Slack account was found for nobody@example.com.",
     );
     expect(await reeve.approve(run, "hugo.pike@example.com")).toMatchObject({ status: 200 });
     await reeve.until(run.id, ({ state }) => state === "done");
@@ -753,12 +753,12 @@ describe("a change that waits for a decision", () => {
       );
     await until(() => reminders().length >= 2);
     const before = reminders().length;
-    await answer((await command(`remind ${run.id}`)).at, "The approvers are reminded.");
+    await answer((await command(`remind ${run.id}`)).at, "The approvers have been reminded.");
     await until(() => reminders().length > before);
     await answer((await command(`remind ${run.id}`, GITA)).at, "reminded less than 24 hours ago");
     await reeve.approve(run, "hugo.pike@example.com");
     await reeve.until(run.id, (one) => one.approvals.length === 1 && one.state === run.state);
-    await answer((await command(`remind ${run.id}`)).at, "The approvers are reminded.");
+    await answer((await command(`remind ${run.id}`)).at, "The approvers have been reminded.");
     await answer((await command("remind run_none")).at, "no such run");
     expect(await reeve.story(run)).toContain("approval.reminded_by_hand ada.marsh@example.com");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");

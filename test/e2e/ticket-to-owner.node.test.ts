@@ -154,7 +154,7 @@ describe("an action requested by name", () => {
   });
 
   it.for([
-    [{ until: "2020-01-31" }, /^input, until: 2020-01-31 is past; today is \d{4}-\d\d-\d\d$/],
+    [{ until: "2020-01-31" }, /^input, until: 2020-01-31 has passed; today is \d{4}-\d\d-\d\d$/],
     [{ from: "9999-12-31" }, /^input, from: the last possible day is 2099-12-31$/],
   ] as const)("is rejected for the day %j, with the reason in the response", async ([day, detail]) => {
     const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", ...day };

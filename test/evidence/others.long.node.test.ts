@@ -148,7 +148,7 @@ describe("npm run reeve -- audit:verify", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
-      /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ over \d+ entries; entries recorded later: \d+\n/,
+      /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ covering \d+ entries; entries recorded later: \d+\n/,
     );
     expect(stdout).toMatch(/verified: 3 receipts; receipts that are not fully covered by a checkpoint: \d/);
     expect(stdout).toContain("This does not prove that nobody with the key has made a different record.");
@@ -179,7 +179,7 @@ describe("npm run reeve -- audit:verify", () => {
     expect(verify(trail, ...withKey(), "--receipts", join(folder, "none"))).toMatchObject({ status: 2 });
     expect(verify(trail, ...withKey(), "--checkpoints", file("x", "{}\n"))).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("a line of --checkpoints is not a checkpoint"),
+      stderr: expect.stringContaining("a line of a --checkpoints file is not a checkpoint"),
     });
   });
 });

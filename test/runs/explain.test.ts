@@ -47,7 +47,7 @@ describe("a system that accepts no text", () => {
 describe("a note to the ticket of a run", () => {
   const until = Date.UTC(2026, 10, 27, 9, 30);
   const plan = makePlan();
-  const REMIND = "The requester can remind them on the run's page, once in 24 hours.";
+  const REMIND = "The requester can remind approvers on the run's page, once in 24 hours.";
   const hold = { budget: "deletes an hour", limit: 5, used: 5, windowMinutes: 60 };
 
   it.for<[Run["state"], Partial<Run>, ...string[]]>([

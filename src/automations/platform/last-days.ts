@@ -70,7 +70,7 @@ export const lastDays = automation({
         const extras = {
           notice: {
             title: "Last days",
-            summary: `${counted(of, "entry", "entries")} with a last day until ${day}: ${ending.length} announced now, ${found.length - ending.length} to be removed${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            summary: `${counted(of, "entry", "entries")} that end by ${day}: ${ending.length} announced now, ${found.length - ending.length} to be removed${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ emails = [] }) => emails))],
           },
@@ -78,7 +78,7 @@ export const lastDays = automation({
         };
         return first
           ? { actions: [first, ...others], ...extras }
-          : { ignore: "nothing that a call can end is past its last day", ...extras };
+          : { ignore: "no entry that a call can end is past its last day", ...extras };
       },
       { untilBy: soon },
     );
@@ -126,7 +126,7 @@ export const lastDayTasks = automation({
       ({ found: [first, ...others] }) =>
         first
           ? { actions: [first, ...others] }
-          : { ignore: "nothing needs a person to end it", cancelsEarlier: true },
+          : { ignore: "no entry needs a person to end it", cancelsEarlier: true },
       { untilBy: yesterday },
     );
   },

@@ -56,7 +56,7 @@ export const leaversADay = {
 export const leaver = automation({
   name: "leaver",
   description:
-    "Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the rest as a draft. It needs an approval unless the termination is confirmed.",
+    "Removes a leaver's known ownerships, gives their connectors to a successor, and drafts an access review of their other access. An unconfirmed termination needs an approval.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [
@@ -112,7 +112,7 @@ export const leaver = automation({
       granted.length > 0 && `${counted(granted.length, "grant")} to end`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
-      byHand > 0 && `${byHand} for a person to end`,
+      byHand > 0 && counted(byHand, "manual removal"),
       review && `1 access review ${review.effects.length > 0 ? "to draft" : "for a person to create"}`,
     ].filter(Boolean);
     // No action depends on another, so a rejected call does not prevent the others. The review is first because a draft
@@ -122,11 +122,11 @@ export const leaver = automation({
     );
     const [first, ...rest] = [review ?? [], others].flat();
     if (!first)
-      return { ignore: `${person.name} is deleted, and the inventory contains no ownership of theirs` };
+      return { ignore: `${person.name} is deleted, and the inventory has no ownerships for this person` };
     const isDisabled = person.status === "DISABLED";
     const status = isDeleted ? "deleted" : isDisabled ? "disabled" : "still enabled";
     const doubts = [
-      person.byOtherAddress ? `${person.name} has the email ${email} only as another address` : [],
+      person.byOtherAddress ? `${email} is only an additional address of ${person.name}` : [],
       person.others
         .filter((other) => other.status !== "DELETED")
         .map((other) => `${other.name}, who is ${other.status?.toLowerCase()}, also has the email ${email}`),
@@ -138,7 +138,7 @@ export const leaver = automation({
         confirmed || ((isDisabled || isDeleted) && !sender.holdsAccounts)
           ? []
           : `${person.name} is ${status}, and ${sender.title} has not confirmed the termination`,
-        doubts.map((doubt) => `${doubt}: check who leaves`),
+        doubts.map((doubt) => `${doubt}: check who is leaving`),
       ].flat(),
       notice: {
         title: "Leaver",

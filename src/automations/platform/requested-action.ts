@@ -28,7 +28,7 @@ export const requestedAction = automation({
       for (const one of [first ?? [], others].flat()) requireEnding(one, context);
       if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
       const places = steps.map((step) => step + 1).join(", ");
-      throw unclear(`Actions ${places} of ${run} are not recorded as applied, or can't be read.`);
+      throw unclear(`Not all actions to undo (${places}) of ${run} are recorded as applied and readable.`);
     }
     const asked = requests.get(action);
     if (!asked) throw unclear(`There is no action "${action}" to request.`);
@@ -52,7 +52,7 @@ async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }:
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };
   if (Object.values(entry.runs).some((at) => at > since))
-    return { ignore: `a later request gave it again${formatUntil(entry.data)}` };
+    return { ignore: `a later request renewed the entry${formatUntil(entry.data)}` };
   const { data } = withKnownNames(entry, settings);
   const [today, lastDay = null] = [toIsoDay(since, settings.timeZone), lastDayIn(data)];
   const isOver = lastDay !== null && lastDay < today;

@@ -24,7 +24,7 @@ const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
  * @param reads True if a repeat is harmless
  */
 export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
-  const error = word(textAt(answer, "error")) ?? "a response that is not ok";
+  const error = word(textAt(answer, "error")) ?? "the response is not ok";
   const needed = word(textAt(answer, "needed"));
   const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
   const message = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
@@ -214,7 +214,7 @@ function checkAddress(responseUrl: string, env: Variables): URL {
   const local = url !== null && isLocalStack(env) && isThisMachine(url);
   const slacks = url?.protocol === "https:" && HOSTS.has(url.hostname) && url.port === "";
   if (!url || !(local || slacks) || url.username || url.password)
-    throw new Problem("sender_bad_request", "slack, response_url: this is not an address of Slack");
+    throw new Problem("sender_bad_request", "slack, response_url: this is not a Slack address");
   return url;
 }
 

@@ -121,7 +121,7 @@ export function button(
   { style, ask }: { readonly style?: Button["style"]; readonly ask?: string } = {},
 ): Button {
   if (id === "" || id.length > MAX_VALUE)
-    throw new RangeError(`a button's id has 1 to ${MAX_VALUE} characters`);
+    throw new RangeError(`a button's id must have 1 to ${MAX_VALUE} characters`);
   const yes = unformatted(singleLine(text, MAX_BUTTON));
   return {
     type: "button",

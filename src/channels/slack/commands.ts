@@ -81,11 +81,11 @@ const runs: Command = {
   name: "runs",
   usage: "runs [mine | failed | waiting]",
   ownText: "mine",
-  help: "The newest runs: all, those that you requested, those that failed, or those that wait for a person.",
+  help: "The newest runs: all, your requests, failed runs, or runs that wait for a person.",
   async answer(text, { ledger, user, link }, page) {
     const which = text.trim().toLowerCase();
     if (which !== "" && !CHOICES.includes(which))
-      throw unclear(`"${which}" is not a filter of runs; use one of ${CHOICES.join(", ")}.`);
+      throw unclear(`"${which}" is not a filter for runs; use one of ${CHOICES.join(", ")}.`);
     if (which === "mine" && user.email === null)
       throw unclear("I don't know your email, so I can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
@@ -107,7 +107,7 @@ const runs: Command = {
 const runCommand: Command = {
   name: "run",
   usage: "run <id>",
-  help: "One run: what it does, its progress, and why it stopped.",
+  help: "One run: its plan, its progress, and the reason if it stopped.",
   async answer(text, context) {
     const id = requireRun(text, "run <id>");
     const found = await readRun(context.ledger, id);
@@ -297,7 +297,7 @@ export const helpAnswer: Answer = {
     },
     { name: "/reeve resume <automation> [reason]", detail: "Lets a paused automation continue." },
   ],
-  note: 'A filter is name:value, with quotes around a value of several words: users department:"Customer Support".',
+  note: 'Write a filter as name:value, with quotes around a value of several words: users department:"Customer Support".',
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };

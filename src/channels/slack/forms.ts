@@ -137,7 +137,7 @@ interface DecisionForm {
 
 export function decisionModal({ kind, summaries, warnings, metadata }: DecisionForm): ModalView {
   if (metadata.length > MAX_METADATA)
-    throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
+    throw new RangeError(`a modal's metadata must have at most ${MAX_METADATA} characters`);
   const { title, why } = MODALS[kind];
   return {
     type: "modal",

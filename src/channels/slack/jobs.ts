@@ -35,7 +35,7 @@ import type { JobOf, SlackJob } from "./requests.ts";
 import { sendTo } from "./send.ts";
 import type { RunRef } from "./store.ts";
 
-const NO_REASON = "no reason given, in Slack";
+const NO_REASON = "no reason given in Slack";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
@@ -170,7 +170,7 @@ async function performCommand(
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
     if (meaning.kind !== "remind") return;
     await remind(await slackSession(user, "operator", around), requireRun(meaning.run, "remind <run>"));
-    await sendTo(given.subject, plainMessage("The approvers are reminded."), around);
+    await sendTo(given.subject, plainMessage("The approvers have been reminded."), around);
   });
 }
 

@@ -97,7 +97,7 @@ function offerForm(
   const kept = { responseUrl, ...(text && { text }) };
   if (!hasBotToken(env)) {
     const at = consolePage(readSite(env), `/ask${action ? `/${action}` : ""}`);
-    const where = at ? `at ${at}` : "on the console's page Request";
+    const where = at ? `at ${at}` : "on the console's Request page";
     return ephemeral(plainMessage(`Request changes ${where}: without a bot token, Slack shows no forms.`));
   }
   const request = action === null ? undefined : requests.get(action);

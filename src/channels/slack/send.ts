@@ -44,7 +44,7 @@ export async function send(to: string, message: OutboxMessage, around: ChannelCo
     email: kind === "person" ? id : undefined,
     ...(posted
       ? { where: ["Approve or deny it at the top of this thread."] }
-      : shared && { where: ["Approvers decide in ", { channel: shared }, " or on its page."] }),
+      : shared && { where: ["Approvers decide in ", { channel: shared }, " or on the run's page."] }),
   });
   if (!doc) return;
   const mention = (email: string) => findSlackUser(config.people, email);
@@ -178,5 +178,5 @@ async function listUnknown({ about, run }: RunMessage, around: ChannelContext): 
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
     if ((await findSlackId(email, around)) === null) unknown.push(email);
-  return unknown.length > 0 ? [[`Nobody in Slack has the email ${unknown.join(", ")}.`]] : [];
+  return unknown.length > 0 ? [[`No Slack account was found for ${unknown.join(", ")}.`]] : [];
 }

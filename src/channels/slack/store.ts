@@ -87,7 +87,7 @@ export const formatSlackAddress = (kind: SlackAddress["kind"], id = ""): string 
 export function parseSlackAddress(to: string): SlackAddress {
   const [name = "", ...rest] = to.split(":");
   const kind = ADDRESS_KINDS.find((one) => one === name);
-  if (!kind) throw new RangeError(`${name} is not a kind of address in Slack`);
+  if (!kind) throw new RangeError(`${name} is not a kind of Slack address`);
   return { kind, id: rest.join(":") };
 }
 

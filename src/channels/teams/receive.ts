@@ -39,7 +39,7 @@ const Data = Press.extend({
     .trim()
     .max(MAX_TEAMS_REASON)
     .default("")
-    .transform((text) => text || "no reason given, in Teams"),
+    .transform((text) => text || "no reason given in Teams"),
 });
 type Data = z.output<typeof Data>;
 

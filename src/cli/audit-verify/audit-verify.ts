@@ -24,7 +24,7 @@ function readJson(file: string): readonly string[] {
 /** Parses a checkpoint. @throws UsageError if the line is not a checkpoint */
 function parseCheckpoint(line: string): CheckpointRecord {
   const { data } = CheckpointRecord.safeParse(tryParseJson(line));
-  if (!data) throw new UsageError(`a line of --checkpoints is not a checkpoint: ${line.slice(0, 80)}`);
+  if (!data) throw new UsageError(`a line of a --checkpoints file is not a checkpoint: ${line.slice(0, 80)}`);
   return data;
 }
 
@@ -43,7 +43,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
     throw new UsageError("add --key with the public key, which is the value of x in /api/evidence/keys");
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
-    throw new UsageError("--key must be a value of x in /api/evidence/keys, which has 43 characters");
+    throw new UsageError("--key must be a value of x in /api/evidence/keys, with 43 characters");
 
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
@@ -75,7 +75,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
     if (!last) throw new Error("the files contain no checkpoint: Reeve makes one every ten minutes");
     const { n, at, size } = last;
     printVerified(
-      `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; entries recorded later: ${entries - size}`,
+      `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} covering ${counted(size, "entry", "entries")}; entries recorded later: ${entries - size}`,
     );
   }
   let uncovered = 0;

@@ -63,7 +63,7 @@ export default async function (automation: string | undefined, options: Options)
   const reeve = reeveAddress();
   if (options.now) {
     if (automation === undefined || asRecorded)
-      throw new UsageError("--now shows the plans of one named automation");
+      throw new UsageError("--now needs the name of an automation, and excludes --as-recorded");
     await preview(reeve, automation, json);
     return 0;
   }
@@ -85,7 +85,7 @@ export default async function (automation: string | undefined, options: Options)
   const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} compared with ${against}`);
   console.log(
     `${what}: events at ${head.reeve} since ${head.since}\n` +
-      `${tenant === null ? "recorded reads are used" : `the present data of ${tenant} is used`}; nothing is changed\n`,
+      `${tenant === null ? "recorded reads are used" : `the current data of ${tenant} is used`}; nothing is changed\n`,
   );
   const lines = [
     ...summaryLines(events, all || named !== undefined),
@@ -96,7 +96,7 @@ export default async function (automation: string | undefined, options: Options)
 
   function unfit(error: unknown): never {
     const mistakes = listErrors(error).join("\n  ");
-    throw new Error(`the settings of ${against} are not valid for the present code:\n  ${mistakes}`);
+    throw new Error(`the settings of ${against} are not valid for the current code:\n  ${mistakes}`);
   }
 }
 
@@ -198,8 +198,7 @@ export function readingVariables(
   if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
   if (!isLocal(reeve))
     throw new Error(
-      "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
-        "from the environment or .dev.vars",
+      "GOVERNANCE_CLIENT_ID is not set: set the credential of this Reeve's tenant in the environment or .dev.vars",
     );
   const stack = stackVariables(dataFolder(Number(reeve.port)));
   if (stack["GOVERNANCE_CLIENT_ID"]) return { env: { ...stack, ...others }, isSample: true };
@@ -254,12 +253,13 @@ export async function preview(reeve: URL, automation: string, json: true | undef
   let next: string | null = "{}";
   for (let part = 0; part < MAX_PARTS && next !== null; part++) {
     const found: Preview = Preview.parse(await askReeve(reeve, page + encodeURIComponent(next)));
-    if (!json && part === 0) print(`${automation} would plan this now, if ${found.event}; nothing is done:`);
+    if (!json && part === 0)
+      print(`${automation} would plan this now, if ${found.event}; nothing is changed:`);
     for (const item of json ? [] : found.items)
       print([item.person ?? "Everything it reads", ...formatPreviewed(item)].join("\n  "));
     items.push(...found.items);
     ({ next } = found);
   }
   if (json) printJson({ automation, items, next });
-  else if (next !== null) print(`There are more parts: ${reeve.origin}/${page}${encodeURIComponent(next)}`);
+  else if (next !== null) print(`There are more results: ${reeve.origin}/${page}${encodeURIComponent(next)}`);
 }

@@ -149,10 +149,10 @@ export function ignoredLines({ name, on }: Automation, events: readonly (readonl
   if (events.length === 0)
     return isSchedule(on)
       ? [
-          `A schedule is due only while it is enabled: npm run reeve -- backtest ${name} --now shows its present plan.`,
+          `A scheduled automation runs only while it is enabled: npm run reeve -- backtest ${name} --now shows its current plan.`,
         ]
       : [
-          `No event of ${[on].flat().join(" or ")} is recorded in this period: send one with npm run send, or use --since.`,
+          `No event of ${[on].flat().join(" or ")} is recorded in this period: send one with npm run send, or choose an earlier --since.`,
         ];
   const reasons = events
     .flat()

@@ -345,7 +345,7 @@ export async function approve(
   const decision = { decision: "approved", hash: run.plan?.hash };
   const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
   await assert.rejects(() => decide(requester), /403/, "the requester can't approve");
-  printLine(`${requester[0]}, may not approve the plan; ${approver[0]} does`);
+  printLine(`${requester[0]}, can't approve the plan; ${approver[0]} can`);
   await decide(approver);
   await untilIt(stack, run, is);
 }

@@ -78,7 +78,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
     ok(`deployed: ${origin}`);
     print(`
-Senders send to ${origin}/hooks/<sender>: docs/set-up/senders describes the steps for each sender.
+The webhook address of a sender is ${origin}/hooks/<sender>: docs/set-up/senders describes the steps.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
     const why = `${errorMessage(error)}\n\nFix this and run the command again${dryRun ? "" : ": it continues from there"}.`;
@@ -109,14 +109,14 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
   const stopped = listStopped(tree, runs);
-  const paused = `\n${stopped.length} live runs will not act: those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
+  const paused = `\nlive runs that will not act: ${stopped.length}; those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
   const note = stopped.length === 0 ? "" : paused;
-  if (broken.length === 0) return `${runs.length} unfinished runs: this code can continue all of them${note}`;
+  if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue all${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
   ]);
-  const message = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}${note}`;
+  const message = `${broken.length} of ${runs.length} unfinished runs would break, because other code planned them:\n${named.map(printable).join("\n")}${note}`;
   if (evenSo) return `${message}\n        deployed anyway`;
   throw new Error(
     `${message}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,

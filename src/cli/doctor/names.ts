@@ -39,8 +39,8 @@ export function findSampleIds({ config, env }: Pick<AtTenant, "config" | "env">)
   const known = new Set(listIds(sample.settings));
   const found = listIds(config.settings).filter((id) => known.has(id));
   if (found.length === 0 || (root && isLocal(root))) return [];
-  const detail = `settings has ids of the sample tenant, which another tenant lacks: ${found.join(", ")}`;
-  return problem(detail, "enter the ids of your tenant in src/config.ts, or remove their names");
+  const detail = `settings contains ids that exist only in the sample tenant: ${found.join(", ")}`;
+  return problem(detail, "replace them with your tenant's ids in src/config.ts, or remove the names");
 }
 
 /** Lists the ids in settings that have the sample's form: `con_github_mcp`. */
@@ -68,13 +68,13 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ),
     ...Object.entries(apps).map(([name, id]) => {
       const users = seen?.apps.get(id)?.size;
-      const proof = users !== undefined && `is a source of the attributes of ${users} users`;
+      const proof = users !== undefined && `is a source of user attributes (users: ${users})`;
       return ["apps", `"${name}"`, proof] as const;
     }),
     ...Object.entries(appUsers).flatMap(([app, held]) =>
       Object.entries(held).map(([person, id]) => {
         const isSeen = seen?.accounts.has(`${byName(apps, app)?.value}/${id}`);
-        return ["appUsers", `"${app}", "${person}"`, isSeen && "is a source of a user's attributes"] as const;
+        return ["appUsers", `"${app}", "${person}"`, isSeen && "is a source of user attributes"] as const;
       }),
     ),
     ...UNCHECKED.flatMap((what) => Object.keys(settings[what]).map((name) => [what, name] as const)),
@@ -85,7 +85,7 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ([what, { length }]) => `${length} of ${what}`,
   );
   const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
-  const guess = `${guessed.join(" and ")} might be Reeve's guesses: the service publishes no slugs of owner roles. Compare them with those of an existing owner, or try one on a test connector`;
+  const guess = `Reeve might have guessed ${guessed.join(" and ")}: the service publishes no slugs of owner roles; compare with an existing owner, or try one on a test connector`;
   const rest = `the API can't look up ${counted.join(", ")}: compare their ids in the service: ${open.map(([, name]) => name).join(", ")}; approvers see the ids next to the names`;
   return [
     ...tools.map(({ found }) => found),
@@ -145,7 +145,7 @@ export const checkPeople = ({ config, governance }: AtTenant) =>
     Array.from(usersNamedIn(config), ([email, what]) =>
       personByEmail(governance, email).then(
         ({ name }) => fine(`${email} is ${name}`, { what }),
-        (error) => problem(errorMessage(error), `name another person in src/config.ts, ${what}`, { what }),
+        (error) => problem(errorMessage(error), `name another person in src/config.ts (${what})`, { what }),
       ),
     ),
   );

@@ -58,7 +58,7 @@ export const serviceChecks = {
       missing.length === 0
         ? await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch)
         : problem(
-            `${missing.join(" and ")} not set: /api is closed`,
+            `/api is closed without ${missing.join(" and ")}`,
             `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
           ),
     ];

@@ -87,7 +87,7 @@ async function examineCredential(env: Variables, of: CredentialOf, fetch: Transp
     const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
     const { list } = await governance.call(searchUsers, { body: { userStatuses: ["ENABLED"] } });
     if (!list.some(({ user }) => user?.email || user?.emails?.length))
-      throw new Error("searchUsers shows no email address, so Reeve would know nobody");
+      throw new Error("searchUsers shows no email address, so Reeve could not identify anybody");
     found(what, `searchUsers responds at ${credential.root}`);
     return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
@@ -146,9 +146,9 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
     automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
   );
   if (users.length === 0) return [];
-  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; ${users.join(", ")} need it`;
+  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; it is needed by ${users.join(", ")}`;
   return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
-    () => fine(`listMcpCatalog responds, for ${users.join(", ")}`),
+    () => fine(`listMcpCatalog responds; it is needed by ${users.join(", ")}`),
     (error) => problem(errorMessage(error), fix),
   );
 }
@@ -190,7 +190,7 @@ export function listPermissions(
 /** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
   "none, because a Worker has no fixed address; if a proxy with a fixed address is in front of the " +
-  "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
+  "tenant (GOVERNANCE_BASE_URL), enter the proxy's address";
 
 /**
  * The service's role that fits each operation. The vendor's documentation of user roles (checked November 2026)
@@ -214,7 +214,7 @@ const scope = (used: readonly string[]): string => {
   const roles = [...new Set(used.flatMap((id) => ROLES_OF[id] ?? []))];
   const others = used.filter((id) => ROLES_OF[id] === undefined);
   const rest = others.length === 0 ? "" : `, and a role that allows ${others.join(", ")}`;
-  return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; a read shows blank fields instead of those that its role may not see`;
+  return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; in a read, fields that the role may not see are blank`;
 };
 
 /** Checks whether the configuration fits the tenant. */

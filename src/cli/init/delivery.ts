@@ -44,7 +44,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
     }
   };
   const message =
-    "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of a leaver; leave empty if you have none";
+    "File with the body of a delivery from your ticketing or HR system, ideally about a ticket that was just approved or a leaver; leave empty if you have none";
   const path = given ?? (await askText({ message, optional: true, fault }));
   if (path === "") return null;
   const readings = aboutIn(path);
@@ -94,7 +94,7 @@ export function readSample(path: string): Fixture {
   }
   if (json === undefined && !/^[\w.+%-]+=/.test(text))
     throw new Error(
-      `${path} contains neither JSON nor form data: save the body of a delivery from the sender's log of deliveries`,
+      `${path} contains neither JSON nor form data: save the body of a delivery from the sender's delivery log`,
     );
   const type = json === undefined ? "application/x-www-form-urlencoded" : "application/json";
   return { body: text, headers: { "content-type": type } };

@@ -85,7 +85,7 @@ async function askAndWrite(delivery: string | undefined, tree: WorkingTree, know
  */
 async function askWebhooks(known: Variables): Promise<Record<string, string>> {
   if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
-  const message = "Will the governance service ask Reeve by webhook, for example in an approval step?";
+  const message = "Will the governance service send webhooks to Reeve, for example in an approval step?";
   if (!(await agree(message, false))) return {};
   print("  docs/set-up/senders/conductorone.md explains how to add the webhook in the service");
   return { CONDUCTORONE_WEBHOOK_SECRET: randomBytes(24).toString("base64url") };
@@ -132,7 +132,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   if (!governance) throw new Error("Nothing was written. The tenant can't be read.");
   const { users, more, apps } = await findAccounts(governance);
   console.log(`  ok  users: ${more ? "more than " : ""}${users}`);
-  if (apps.size > 0) print(`  ok  ids of apps that users have accounts in: ${[...apps.keys()].join(", ")}`);
+  if (apps.size > 0) print(`  ok  ids of apps with user accounts: ${[...apps.keys()].join(", ")}`);
   return governance;
 }
 
@@ -140,7 +140,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
-      message: "Your email in the tenant, with which you will be an admin",
+      message: "Your email in the tenant (you will be an admin of Reeve)",
       defaultValue: admin,
       fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
     });
@@ -205,7 +205,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
     `\nSending your delivery, signed as ${reading.source.name} signs it, to a trial Reeve, which reads your tenant and changes nothing there …`,
   );
   const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
-  if (day !== null) console.log(`  The delivery is played as if its day, ${day}, had come.`);
+  if (day !== null) console.log(`  The delivery is played as if today were its day, ${day}.`);
   const played = await play(onItsDay, automation);
   try {
     console.log([`  ${automation}: ${played.outcome}`, ...played.lines].join("\n    "));

@@ -29,7 +29,7 @@ interface Kind {
 const KINDS = {
   connector: {
     member: "connectors",
-    parts: { connectorId: "The id", appId: "The app's id", appName: "The name of the app" },
+    parts: { connectorId: "The id", appId: "The app's id", appName: "The app's name" },
     where: "Integrations, Connectors, the connector",
   },
   app: { member: "apps", where: "the app's page" },
@@ -40,7 +40,7 @@ const KINDS = {
   },
   tool: {
     member: "tools",
-    parts: { id: "The id", connector: "The connector, by its name in src/config.ts," },
+    parts: { id: "The id", connector: "The connector's name in src/config.ts" },
     where: "Integrations, Connectors, the connector, its tools",
   },
   "session policy": { member: "sessionPolicies", where: "the session policy's page" },
@@ -70,7 +70,7 @@ export async function askName(kind: NameKind, name: string, settings: NamedThing
   const defaultValue = typeof known === "string" ? known : undefined;
   const ask = (question: string) =>
     askText({
-      message: printable(`${question} of the ${kind} "${name}" (in the service: ${where})`),
+      message: printable(`${question} for the ${kind} "${name}" (in the service: ${where})`),
       defaultValue,
     });
   if (!parts) return [setting(["settings", member, name], await ask("The id"))];
@@ -340,7 +340,7 @@ async function askRule(
   settings: WorkingTree["config"]["settings"],
 ): Promise<ConfigChange[]> {
   const formatHint = (text: string | undefined) =>
-    printable(text === undefined ? " The delivery has none." : ` The delivery has "${text}".`);
+    printable(text === undefined ? " The delivery has no value." : ` The delivery has "${text}".`);
   const department = await askText({
     message: `Joiners of which department become owners? Leave empty for any.${formatHint(worker.department)}`,
     optional: true,
@@ -350,7 +350,7 @@ async function askRule(
     optional: department !== "",
   });
   const connector = await askText({
-    message: "Of which connector (a name of your choice)",
+    message: "The connector that they will own (a name of your choice)",
     defaultValue: namesIn("connector", settings)[0],
   });
   const rule = { ...(department && { department }), ...(jobTitle && { jobTitle }), connector };

@@ -64,7 +64,7 @@ export function readEntries(text: string): readonly CsvEntry[] {
     throw withLines(
       wrong.map(
         ({ line, cells }) =>
-          `line ${line} has ${counted(cells.length, "cell")}, not ${names.cells.length}: separate cells by commas, and put a cell with a comma in quotes`,
+          `line ${line} has ${counted(cells.length, "cell")}, not ${names.cells.length}: separate cells with commas, and put a cell with a comma in quotes`,
       ),
     );
   return rows.map(({ line, cells }) => ({

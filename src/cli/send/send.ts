@@ -53,7 +53,7 @@ export default async function (
   const secret = options.secret ?? findLocalSecret(reeve, sender.source);
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
-    throw new UsageError(`--on ${on} can't be used: this delivery contains no day on which it takes effect`);
+    throw new UsageError(`--on ${on} can't be used: this recording has no effective day`);
   if (sender === slack) {
     if (again) throw new UsageError("--again can't be used with slack: Slack never sends a command twice");
     return sendForm(reeve, recorded.body, secret, json);

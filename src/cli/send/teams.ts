@@ -29,7 +29,7 @@ export async function clickInTeams(
     throw new UsageError(`No card in Teams has the button "${verb ?? ""}"${instead(verbs, verb ?? "")}`);
   const emails = played.members.map(({ email }) => email);
   const by = played.members[emails.indexOf(as)]?.aadObjectId;
-  if (by === undefined) throw new UsageError(`Nobody in Teams is ${as}${instead(emails, as)}`);
+  if (by === undefined) throw new UsageError(`Nobody in Teams has the email ${as}${instead(emails, as)}`);
   const click = { by, verb, data: Object(valueAt(button, "data")) };
   const answer = await sendClick(reeve, played, click).catch(noReeveAt(reeve));
   const text = await answer.text();

@@ -47,7 +47,7 @@ export function lockFolder(folder: string, port: number): DatabaseSync {
     const id = ifPossible(() => readFileSync(holder, "utf8")) ?? "";
     const who = /^\d+$/.test(id) ? ` (process ${id})` : "";
     const why = `is in use by another npm start${who}`;
-    throw new Error(`Port ${port} ${why}. Stop it, or use another: npm start -- --port 9000`, { cause });
+    throw new Error(`Port ${port} ${why}. Stop it, or use another port: npm start -- --port 9000`, { cause });
   }
 }
 

@@ -25,7 +25,7 @@ export async function requireFree(port: number, what: string, remedy: string): P
   await once(server, "listening").catch((cause: unknown) => {
     const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     const why = inUse ? `is in use by ${nameListener(port)}` : `can't be used (${cause})`;
-    throw new Error(`Port ${port}, for ${what}, ${why}. Free it, or use another: ${remedy}`, { cause });
+    throw new Error(`Port ${port}, for ${what}, ${why}. Free it, or use another port: ${remedy}`, { cause });
   });
 }
 

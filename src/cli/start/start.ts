@@ -171,7 +171,7 @@ function describeStack({ port, folder }: Place, { stack, own }: Running): string
     2. Decide on the plan in the console:   ${origin}/approvals
     3. Set up your own tenant:              npm run init`;
   const steps = `    1. Check the tenant and the settings:   npm run doctor
-    2. Play a delivery of yours:            npm run send -- --list
+    2. Choose a delivery to send:           npm run send -- --list
     3. Decide on the plan in the console:   ${origin}/approvals`;
   return `
   console   ${origin}

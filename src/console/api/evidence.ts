@@ -91,7 +91,7 @@ export const evidence = [
     summary: "Signed statements about the runs that ended in a period, except ignored runs, one per line",
     act: "read",
     query: AuditExportQuery,
-    answer: ndjson("Statements, by the runs' last change."),
+    answer: ndjson("Statements on the runs whose last change is in the period."),
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);

@@ -32,7 +32,7 @@ const each = Array.from(lookups.values(), (lookup) => {
   return route({
     id: `lookUp${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     path,
-    summary: `Look up now, without a record of it: ${help}`,
+    summary: `Look up without recording the lookup: ${help}`,
     act: "read",
     query: input.extend({ cursor }),
     answer: json("The current data from the governance service.", FoundPage),

@@ -115,7 +115,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last page." }),
-    note: z.string().exactOptional().meta({ description: "Why entries might be missing." }),
+    note: z.string().exactOptional().meta({ description: "The reason why entries might be missing." }),
   });
 
 export const NDJSON = "application/x-ndjson";

@@ -138,7 +138,7 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
         <>
           <h2>Extend</h2>
           <p>
-            A request with the same values and another end. It needs the same approvals as a first request.
+            This requests the same access with another end. It needs the same approvals as the first request.
           </p>
           <AskForm
             name={more.action.request.action}
@@ -149,7 +149,7 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
       )}
       <Section title="End now" when={isAllowed(person, "ask") && until !== undefined}>
         <DecideForm action="/inventory/ended" label="End now" tone="bad" fields={at}>
-          <p>Reeve plans the end today, as it would after the last day.</p>
+          <p>Reeve plans the end of this access today, as it would after the last day.</p>
         </DecideForm>
       </Section>
     </Layout>

@@ -83,7 +83,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
       </p>
     ))}
     <p>
-      <a href="/changes">Changes of a period, and who approved them</a>, to print or as CSV
+      <a href="/changes">Changes in a period, and who approved them</a>, to print or as CSV
     </p>
     <p>
       <a href="/api/audit.ndjson" download>

@@ -192,7 +192,7 @@ function approvalWords({ approvalReasons, hash, decisions, state, headline }: Ch
   if (state === "dry_run") return "Not needed: a dry run changes nothing.";
   const { name, email } = headline?.movedBy ?? {};
   const moved = name ? ` ${formatPerson(name, email ?? name)} moved the ticket.` : "";
-  return `Not needed: no rule of the policy required an approval.${moved}`;
+  return `Not needed: no policy rule required an approval.${moved}`;
 }
 
 const readReason = ({ detail: { reason } }: Pick<AuditLink, "detail">): string =>
@@ -220,7 +220,7 @@ const toColumns = (site: string | undefined): CsvColumns<Change> => ({
   page: ({ headline }) => headline?.url,
   problem: ({ problem }) => problem?.message,
   applied: ({ applied }) => applied.map(({ action }) => action.summary).join(" · "),
-  "how it is undone": ({ applied }) => applied.map(undoWords).join(" · "),
+  "how to undo it": ({ applied }) => applied.map(undoWords).join(" · "),
   "undone by": ({ applied }) =>
     applied.flatMap(({ undo }) => (undo ? `${undo.id} ${undo.state}` : [])).join(" · "),
   automation: ({ automation }) => automation,

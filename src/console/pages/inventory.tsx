@@ -72,8 +72,8 @@ export const inventoryList = declareList({
   },
   intro: (
     <p>
-      The objects that Reeve tracks: tools, ownerships, session policies that end, campaigns, and the
-      snapshots from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
+      Reeve tracks these objects: tools, ownerships, session policies that end, campaigns, and the snapshots
+      from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
       <code>npm run reeve -- inventory:import</code> and by <code>POST /api/inventory</code>.
     </p>
   ),

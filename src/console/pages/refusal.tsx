@@ -60,7 +60,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       )}
       {problem.code === "ledger_unavailable" && (
         <p>
-          Deliveries are accepted, and plans carried out. Without the ledger, you can still decide on plans
+          Reeve accepts deliveries and carries out plans. Without the ledger, you can still decide on plans
           under <a href="/approvals">Approvals</a>, and pause under <a href="/automations">Automations</a>.
         </p>
       )}

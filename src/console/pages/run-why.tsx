@@ -32,7 +32,7 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
   const earlier = known.filter(({ isEarlier }) => isEarlier);
   return (
     <>
-      {known.map(({ owners }) => owners && <BeforeAfter label="Owners that Reeve knows of," {...owners} />)}
+      {known.map(({ owners }) => owners && <BeforeAfter label="Known owners" {...owners} />)}
       {warnings.map((caution) => (
         <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
       ))}
@@ -128,7 +128,7 @@ export const StateReason: FC<{
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">
-          Whether <code>{inQuestion}</code> was carried out is not known. Check the tenant, then report the
+          It is not known whether <code>{inQuestion}</code> was carried out. Check the tenant, then report the
           result here.
         </p>
       )}

@@ -112,7 +112,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         )}
         <Section title="Calls" when={called}>
           <Calls run={run} />
-          {canRead && <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>}
+          {canRead && <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How to undo it</Link>}
         </Section>
         {isProvable(run) && isRecorded && (
           <p class="screen">
@@ -376,7 +376,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
         </details>
       )}
       <p class="dim">
-        {mode === "live" ? `To ${to}` : `A dry run sends no notice. A live run would send it to ${to}`}
+        {mode === "live" ? `To ${to}` : `A dry run sends no notice. A live run would send one to ${to}`}
         {people.length > 0 && [", and personally to ", <Text of={people.join(", ")} most={TEXT_CHARS} />]}.
       </p>
     </>

@@ -49,7 +49,7 @@ export const runList = declareList({
   empty: (
     <>
       No runs yet. A run begins when Reeve receives an event that an{" "}
-      <a href="/automations">enabled automation</a> wants. <a href="/events">See the received events</a>
+      <a href="/automations">enabled automation</a> handles. <a href="/events">See the received events</a>
     </>
   ),
   async above(c, { limit: _limit, cursor: _cursor, sort: _sort, ...filter }) {
@@ -159,7 +159,7 @@ export async function personPage({ env }: Asked, email: string) {
       <ListRows
         {...inventoryLines}
         of={grants.items}
-        empty="The inventory has no ownership of this person."
+        empty="The inventory has no ownerships for this person."
         line={(entry) => {
           const line = inventoryLines.line(entry);
           const { changedBy } = entry;

@@ -163,7 +163,7 @@ const { timeoutMs } = defaultTransport;
 export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
   ms >= timeoutMs
     ? `The governance API ${notInTime(timeoutMs)}.`
-    : `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : `, usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s`}.`;
+    : `The governance API takes ${formatDuration(ms)} to respond${usualMs === null ? "" : ` (usually ${usualMs < 50 ? "under 0.1" : (usualMs / SECOND_MS).toFixed(1)} s)`}.`;
 
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
@@ -275,6 +275,6 @@ const asksForFewer = (answer: Attempt): boolean =>
 
 /** Describes the effect of responses that asked for fewer calls. With several desks, some might have no limit. */
 export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
-  const rate = Number.isFinite(most) ? `${most.toFixed(most < 10 ? 1 : 0)} a second at most` : "fewer";
+  const rate = Number.isFinite(most) ? `at most ${most.toFixed(most < 10 ? 1 : 0)} a second` : "fewer";
   return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;
 }

@@ -282,7 +282,7 @@ export async function askInTime<Result>(
       );
     if (now() - begunAt >= MAX_STEP_MS)
       expired.reject(
-        end("propose took over 8 minutes; let it read less, or return goOn and continue in a next step"),
+        end("propose took over 8 minutes; let it read less, or return goOn and continue in the next step"),
       );
   });
   try {

@@ -144,7 +144,7 @@ describe("a filled-in form", () => {
     };
     expect(faults("2099-04-02", "2099-04-02")).toEqual({});
     expect(faults("2099-04-01", "2099-04-30")).toEqual({
-      from: "2099-04-01 is past; today is 2099-04-02",
+      from: "2099-04-01 has passed; today is 2099-04-02",
     });
     expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last day" });
   });

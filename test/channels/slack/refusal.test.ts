@@ -42,6 +42,6 @@ it.for([
 ])("a problem does not reveal the content of an undocumented response: %j", ([answer]) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
-    message: "slack, chat.postMessage: a response that is not ok",
+    message: "slack, chat.postMessage: the response is not ok",
   });
 });

@@ -251,7 +251,7 @@ describe("npm run reeve -- backtest", () => {
     const mistaken = await settings(text.replace("defaultOwnerRole", "defaultRole"));
     expect(mistaken).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("are not valid for the present code:\n  settings.defaultRole"),
+      stderr: expect.stringContaining("are not valid for the current code:\n  settings.defaultRole"),
     });
     expect(await settings(text)).toMatchObject({
       code: 2,
@@ -286,7 +286,7 @@ describe("npm run reeve -- backtest", () => {
   });
 
   it.for<[string, string]>([
-    ["stale-tools", "npm run reeve -- backtest stale-tools --now shows its present plan"],
+    ["stale-tools", "npm run reeve -- backtest stale-tools --now shows its current plan"],
     ["mover", "No event of worker.changed is recorded in this period: send one with npm run send"],
   ])("explains what to do if no event of %s is recorded", async ([name, what]) => {
     const { code, stdout } = await backtestCommand([name, "--reeve", stack.reeve.url.origin]);

@@ -97,7 +97,7 @@ describe("npm run deploy", () => {
     const { ok, text } = await deployed();
     expect(ok).toBe(false);
     expect(text).toMatch(
-      /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, and its migrations are applied\n/,
+      /^ok {6}desks: 4\nok {6}unfinished runs: 0;.*\nok {6}ledger reeve created, and its migrations are applied\n/,
     );
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
     expect(text).toContain("docs/reference/variables.md describes the source of each secret");
@@ -110,7 +110,7 @@ describe("npm run deploy", () => {
     const { ok, text } = await deployed({ secretsFile: secretsFile() });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);
-    expect(text).toContain("Senders send to https://reeve.example.workers.dev/hooks/<sender>");
+    expect(text).toContain("sender is https://reeve.example.workers.dev/hooks/<sender>");
     expect(text).not.toContain("value-of-");
     expect(Array.from(cloudflare.account.secrets)).toEqual(NEEDED);
     expect(cloudflare.account.namespaces).toMatchObject([{ title: "reeve-tokens" }]);
@@ -156,12 +156,12 @@ describe("npm run deploy", () => {
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
       [
-        "2 of 5 unfinished runs were planned by other code and would break:",
+        "2 of 5 unfinished runs would break, because other code planned them:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
         '    - its action "tool.vanish" no longer exists',
         "  run_gone (no-such, jira:1, planning)",
         '    - its automation "no-such" no longer exists',
-        "3 live runs will not act: those that have not begun only plan, and the others pause",
+        "live runs that will not act: 3; those that have not begun only plan, and the others pause",
         "  run_broken (joiner, jira:1, awaiting_approval): settings.automations no longer enables joiner",
         "  run_gone (no-such, jira:1, planning): the automation no-such no longer exists",
         `  run_scheduled (${DRY}, jira:1, scheduled): policy.dryRun lists ${DRY}`,

@@ -176,7 +176,7 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
 it("a form shows an error next to a day that is past, too far ahead or after the last day, and next to a second end", async () => {
   const fault = async (days: object, field = "from") =>
     new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
-  expect(await fault({ from: "2020-01-01", user: "Ada" })).toMatch("2020-01-01 is past; today is 20");
+  expect(await fault({ from: "2020-01-01", user: "Ada" })).toMatch("2020-01-01 has passed; today is 20");
   expect(await fault({ from: "9999-12-31" })).toContain("the last possible day is 2099-12-31");
   expect(await fault({ until: "9999-12-31" }, "until")).toContain("the last possible day is 2099-12-31");
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
@@ -187,13 +187,13 @@ it("a form shows an error next to a day that is past, too far ahead or after the
 it("a form takes days as text in the order YYYY-MM-DD, and repeats the days in words", async () => {
   const page = await read(OWNER_FORM);
   expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="text"/);
-  expect(page).toContain('id="ask-until-hint">YYYY-MM-DD. It ends after this day.');
+  expect(page).toContain('id="ask-until-hint">YYYY-MM-DD, inclusive.');
   const refused = await refuse({ ...OWNS, user: "Ada", from: "03/04/2099", until: "2099-04-03" });
   expect(refused).toMatch(/<label for="ask-until">Last day.*?: <bdi>3 Apr 2099<\/bdi><\/label>/);
   expect(refused).toMatch(/<input id="ask-until"[^>]* value="2099-04-03"/);
   expect(refused).toMatch(/<label for="ask-from">First day<span class="dim"> \(optional\)<\/span><\/label>/);
   expect(refused).toMatch(/<input id="ask-from"[^>]* aria-invalid="true"[^>]* value="03\/04\/2099"/);
-  expect(refused).toContain('id="ask-from-fault"><bdi>a day is written as YYYY-MM-DD');
+  expect(refused).toContain('id="ask-from-fault"><bdi>write the day as YYYY-MM-DD');
 });
 
 it("the API reports an unknown field together with the form's fields, and a value that is not text", async () => {

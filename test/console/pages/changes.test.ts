@@ -119,7 +119,7 @@ it("the list of changes shows approvals and receipts, page by page, and its file
     "Denied by",
     "Needed: it deletes",
     "Needed, and not given: it deletes",
-    `Not needed: no rule of the policy required an approval. Gita Lund (${GITA}) moved the ticket.`,
+    `Not needed: no policy rule required an approval. Gita Lund (${GITA}) moved the ticket.`,
     "There is no plan to approve.",
     "the service is away",
     `plan ${"ab".repeat(6)}…`,
@@ -185,7 +185,7 @@ it("the list of changes can be downloaded as a file that shows how to undo each 
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
   expect(head).toContain('"plan","affected","approval"');
-  expect(head).toContain('"applied","how it is undone","undone by","automation","run"');
+  expect(head).toContain('"applied","how to undo it","undone by","automation","run"');
   expect(row).toMatch(/"Retire the MCP tool =1\+1 .*","To undo it, sync the connector: .*","","stale-tools"/);
   expect(more).toEqual([]);
 });

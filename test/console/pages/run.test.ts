@@ -249,7 +249,7 @@ describe("the recorded facts about a plan's targets", () => {
       for (const words of [
         "Recorded in the inventory on 3 Nov 2026 by IAM-980 Ida&#39;s connector: Ida Moss, owner of the connector GitHub MCP (app GitHub).",
         `href="/runs/${first}">That run</a>`,
-        '<dt>Owners that Reeve knows of, now</dt><dd><span class="line"><bdi>Hugo &lt;b&gt;Pike (usr_hugo) as owner<',
+        '<dt>Known owners now</dt><dd><span class="line"><bdi>Hugo &lt;b&gt;Pike (usr_hugo) as owner<',
         "Another identical request is already waiting: IAM-981 Ida&#39;s connector.",
         "IAM-980 Ida&#39;s connector (done).",
         "IAM-983 Ida&#39;s connector (denied).",

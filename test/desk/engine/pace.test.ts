@@ -194,7 +194,7 @@ it("the response time counts as slow if requests without a response take far lon
   at.now += 45_000;
   expect(times.slow()).toEqual({ ms: 45_000, usualMs: expect.closeTo(100) });
   expect(formatSlow({ ms: 4_000, usualMs: 100 })).toBe(
-    "The governance API takes 4 seconds to respond, usually 0.1 s.",
+    "The governance API takes 4 seconds to respond (usually 0.1 s).",
   );
   expect(hanging).toHaveLength(9);
 });
