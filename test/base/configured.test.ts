@@ -96,7 +96,7 @@ describe("an error in the list of people", () => {
     ],
     [
       [{ email: "nora@example.com", slack: "nora" }],
-      'people[0].slack (found: "nora"): a Slack user id looks',
+      'people[0].slack (found: "nora"): must be a Slack user id, such as U012ABCDEF',
     ],
     [
       [{ email: "N@example.com" }, { email: "n@example.com" }],
