@@ -8,7 +8,7 @@ import { EvidenceSettings } from "./evidence/keys.ts";
 import type { StatedConfig } from "./generated/stated-config.ts";
 import { Settings } from "./kit/settings.ts";
 import { AgentSettings } from "./policy/agents.ts";
-import { Budgets } from "./policy/budget.ts";
+import { budgetsWith } from "./policy/budget.ts";
 import { People } from "./policy/people.ts";
 import { GENERAL_BUDGETS, Policy } from "./policy/policy.ts";
 import { Replies } from "./systems/reply/replies.ts";
@@ -31,11 +31,12 @@ export const Config = z.strictObject({
   /** Rules for approvals, and limits for changes. */
   policy: Policy.safeExtend({
     /**
-     * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. @default 20
-     * deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per
-     * source, or 5 percent of all people
+     * Limits on the effects in a rolling window, in addition to the default ones. A run that would exceed a limit waits
+     * for a person. A budget with the name of a default budget replaces it. @default `deletes an hour` (20 in all),
+     * `effects an hour per automation` (100), `effects an hour by agents` (10), and `leavers a day` (5 per source, or 5
+     * percent of all people)
      */
-    budgets: Budgets.default([...GENERAL_BUDGETS, ...automationBudgets]),
+    budgets: budgetsWith([...GENERAL_BUDGETS, ...automationBudgets]),
   }).prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),

@@ -1229,9 +1229,10 @@ export interface StatedConfig {
          */
         maxCallsPerSecond?: number | undefined;
         /**
-         * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person.
-         * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
-         * leavers a day per source, or 5 percent of all people
+         * Limits on the effects in a rolling window, in addition to the default ones. A run that would exceed a limit waits
+         * for a person. A budget with the name of a default budget replaces it.
+         * @default `deletes an hour` (20 in all), `effects an hour per automation` (100), `effects an hour by agents` (10),
+         * and `leavers a day` (5 per source, or 5 percent of all people)
          */
         budgets?:
           | {

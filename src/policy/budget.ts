@@ -50,6 +50,12 @@ export const Budgets = z
     error: "two budgets have the same name",
   });
 
+/** The budgets of the settings, in addition to default ones. A budget replaces the default budget of the same name. */
+export const budgetsWith = (defaults: readonly Budget[]) =>
+  Budgets.default([]).transform((own) =>
+    Array.from(new Map([...defaults, ...own].map((budget) => [budget.name, budget])).values()),
+  );
+
 export interface WantedEffect {
   readonly operation: EffectOperationId;
   readonly app: string | null;

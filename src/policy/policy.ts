@@ -4,7 +4,7 @@ import { HOUR_MS } from "../base/days.ts";
 import { OnCallRota } from "../systems/on-call/rota.ts";
 import { AGENT_SOURCE } from "./agents.ts";
 import { ApprovalRule, type ListedRule, type RuleInEffect } from "./approval.ts";
-import { Budgets } from "./budget.ts";
+import { type Budget, budgetsWith } from "./budget.ts";
 import { isStageWord, rotaIn, STAGE_WORDS } from "./stages.ts";
 
 const GroupName = z
@@ -44,24 +44,12 @@ const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, Ap
   serviceAutomations: { when: "operation", operations: ["startAutomation"] },
 };
 
+const AN_HOUR = { effects: "all", windowMinutes: 60 } as const;
 /** The default budgets for all automations. */
-export const GENERAL_BUDGETS: z.output<typeof Budgets> = [
-  { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
-  {
-    name: "effects an hour per automation",
-    effects: "all",
-    per: "automation",
-    limit: 100,
-    windowMinutes: 60,
-  },
-  {
-    name: "effects an hour by agents",
-    sources: [AGENT_SOURCE],
-    effects: "all",
-    per: "all",
-    limit: 10,
-    windowMinutes: 60,
-  },
+export const GENERAL_BUDGETS: readonly Budget[] = [
+  { ...AN_HOUR, name: "deletes an hour", effects: "deletes", per: "all", limit: 20 },
+  { ...AN_HOUR, name: "effects an hour per automation", per: "automation", limit: 100 },
+  { ...AN_HOUR, name: "effects an hour by agents", sources: [AGENT_SOURCE], per: "all", limit: 10 },
 ];
 
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
@@ -141,8 +129,8 @@ export const Policy = z
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
-    /** Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. */
-    budgets: Budgets.default(GENERAL_BUDGETS),
+    /** See `policy.budgets` in `src/define-config.ts`, which adds the budgets of automations. */
+    budgets: budgetsWith(GENERAL_BUDGETS),
   })
   .superRefine(({ approvals, groups, onCall }, { addIssue }) => {
     for (const [n, { stages = [] }] of approvals.entries())

@@ -4,6 +4,7 @@ import { migrate } from "../../src/cli/shared/migrations.ts";
 import { run } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+import { NO_BUDGETS } from "../policy/own-rules.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
 /** A running Reeve with everything on disk. */
@@ -44,7 +45,7 @@ export const THREE_AUTOMATIONS: readonly string[] = [
 /** Three automations without budgets, because benchmarks make more changes per hour than budgets should allow. */
 export const UNLIMITED = {
   enabled: THREE_AUTOMATIONS,
-  policy: { ...sample.policy, budgets: [] },
+  policy: { ...sample.policy, budgets: NO_BUDGETS },
   fields: sample.settings.fields,
 };
 

@@ -68,22 +68,12 @@ async function because(page: Page, reason: string, button: string | RegExp): Pro
 
 describe.runIf(hasBrowser)("in a browser", () => {
   beforeAll(async () => {
-    const policy = {
-      approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }],
-      budgets: [
-        {
-          name: "deletes",
-          effects: "deletes" as const,
-          per: "automation" as const,
-          limit: 1,
-          windowMinutes: 60,
-        },
-      ],
-    };
-    [reeve, browser] = await Promise.all([
-      RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE], policy }),
-      startBrowser(),
-    ]);
+    const enabled = [CAMPAIGN, OWN, RETIRE];
+    const approvals = [{ when: "operation" as const, operations: ["createCampaign" as const] }];
+    const rare = { effects: "deletes", per: "automation", limit: 1, windowMinutes: 60 } as const;
+    const budgets = [{ name: "deletes", ...rare }];
+    const started = RuledReeve.start({ enabled, policy: { approvals, budgets } });
+    [reeve, browser] = await Promise.all([started, startBrowser()]);
     // The overview counts runs once a minute, so this run must be done before the first page is opened.
     await made("charted");
   });

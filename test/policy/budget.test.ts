@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EffectOperationId } from "../../src/actions/action.ts";
 import { Budget, Budgets, countedBy, exceeded, exceededBy, windowStart } from "../../src/policy/budget.ts";
+import { GENERAL_BUDGETS, Policy } from "../../src/policy/policy.ts";
 
 const budget = (change: Partial<Budget> = {}): Budget => ({
   name: "b",
@@ -132,9 +133,14 @@ describe("the settings of budgets", () => {
     expect(Budget.safeParse(budget()).success).toBe(true);
   });
 
+  it("add budgets to the default ones, and replace a default budget by its name", () => {
+    const [, ...others] = GENERAL_BUDGETS;
+    const own = [budget({ name: "deletes an hour" }), budget()] as const;
+    expect(Policy.parse({ budgets: own }).budgets).toEqual([own[0], ...others, own[1]]);
+  });
+
   it("reject two budgets with the same name", () => {
-    expect(Budgets.safeParse([budget(), budget()]).error?.issues).toMatchObject([
-      { message: "two budgets have the same name" },
-    ]);
+    const { error } = Budgets.safeParse([budget(), budget()]);
+    expect(error?.issues).toMatchObject([{ message: "two budgets have the same name" }]);
   });
 });

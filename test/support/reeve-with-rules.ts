@@ -4,7 +4,7 @@ import { RETRY_DELAYS_MS, WAITS_MS } from "../../src/base/waits.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
-import { NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
+import { NO_BUDGETS, NO_DEFAULT_APPROVALS } from "../policy/own-rules.ts";
 import { installRules } from "./rules.ts";
 
 const { settings } = sample;
@@ -52,7 +52,7 @@ const app = reeve(
   defineConfig({
     ...sample,
     settings: { ...settings, fields, ...others, automations: Object.fromEntries(enabled.map(own)) },
-    policy: { defaultApprovals: NO_DEFAULT_APPROVALS, budgets: [], ...stated },
+    policy: { defaultApprovals: NO_DEFAULT_APPROVALS, budgets: NO_BUDGETS, ...stated },
     replies: answered,
     slack: spoken,
     people,
