@@ -8,7 +8,7 @@ import { listActions, workerNews } from "./support/workers.ts";
 const context = makeContext((await tenantAt("mover.example.com")).client());
 
 it.for(["department", "jobTitle", "manager"])(
-  "a new %s creates a review that the configured people own, not the new manager",
+  "a new %s creates a review owned by the configured people, not by the new manager",
   async (what) => {
     const proposal = await mover.propose(
       workerNews("worker.changed", { changed: ["location", what] }),

@@ -331,7 +331,7 @@ describe("doctor", () => {
     expect(findings).toContainEqual(expect.objectContaining({ is: "problem", what: "roles" }));
   });
 
-  it("reports misspelt variables and lines that set no variable, with colour only in a terminal", async () => {
+  it("reports misspelt variables, lines that set no variable and values cut off at a #, in colour only with FORCE_COLOR", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b#c"#', "SLACK_SIGNING_SECRET: y"];
     lines.push("GITHUB_WEBHOOK_SECRET=0123#4567", "# a#b", "SITE_URL= # none");

@@ -44,7 +44,7 @@ it("the requester and approvers, unlike viewers and other requesters, can commen
   expect(await readRow()).toEqual(before);
 });
 
-it("only the requester and operators can remind a waiting plan's approvers, with an error if no channel reaches them", async () => {
+it("only the requester and operators can remind a waiting plan's approvers, and get an error if no channel reaches the approvers", async () => {
   const [asker, operator, other] = [as(ADA, "requester"), as(HUGO, "operator"), as(NORA, "approver")];
   const none = "No channel reaches the approvers: set up Slack, Teams or the webhook, or ask them yourself.";
   for (const [who, run, status, detail] of [

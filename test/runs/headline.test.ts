@@ -56,7 +56,7 @@ describe("the headline of an event", () => {
     expect(makeHeadline(event, source).title).toBe(title);
   });
 
-  it("uses data of the sender's API for a worker whom the event does not name", () => {
+  it("uses data from the sender's API if the event does not name the worker", () => {
     const heard: HeadlineParts = { type: "worker.changed", changed: ["status"], worker: {} };
     const complete: HeadlineParts = {
       ...heard,
