@@ -141,8 +141,7 @@ export async function askToEnd(
   requireAsking(asker.person, asker.config);
   const entry = await readableEntry(asker, { kind, key });
   const subject = await findEndSubject(asker.env, entry);
-  const typed = `End now: ${describeEntry(entry)}`;
-  const asked = { input: { kind, key }, reason, typed };
+  const asked = { input: { kind, key }, reason, typed: `End now: ${describeEntry(entry)}` };
   const own = `undo:${kind}:${key}`;
   return requestUndo(asker, subject ?? own, asked, subject ?? `${own}:${entry.changedAt}`);
 }

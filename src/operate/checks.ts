@@ -176,13 +176,16 @@ export const variableChecks = {
     if (!isSet(env, "REEVE_URL")) return notSet("REEVE_URL", ", so the cards in Teams have no links");
     return fine("set up; not tested, because a test message would be posted to the channel");
   },
+  receipts({ env }) {
+    if (isSet(env, "EVIDENCE_KEY")) return fine("signed with EVIDENCE_KEY");
+    return unused("EVIDENCE_KEY is not set, so there are neither receipts nor checkpoints");
+  },
   /** The receiver of notices might page a person, so there is no call. */
   "webhook for notices"({ env }) {
     const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
     const missing = names.filter((name) => !isSet(env, name));
     if (missing.length === 2) return unused("not set up");
-    if (missing[0])
-      return problem(`${missing[0]} is not set: the webhook needs both variables`, put(...missing));
+    if (missing[0]) return notSet(missing[0], ": the webhook needs both variables");
     return fine("set up; try it with the button on the console's Settings page");
   },
 } satisfies Record<string, FindingCheck<VariablesSet>>;
@@ -436,9 +439,8 @@ export const operationChecks = {
   },
   ledger({ desks, now }) {
     const since = Math.min(now, ...desks.flatMap((desk) => desk?.unrecordedSince ?? []));
-    const lag = now - since;
-    if (lag <= LAG_MS) return [];
-    const detail = `The ledger is ${formatDuration(lag)} behind: runs continue without it.`;
+    if (now - since <= LAG_MS) return [];
+    const detail = `The ledger is ${formatDuration(now - since)} behind: runs continue without it.`;
     return problem(detail, "no action is needed unless the lag lasts: docs/operate/incident.md", { since });
   },
 } satisfies Record<string, FindingCheck<Deployment>>;

@@ -148,8 +148,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         const concerned = await findParties([], plan.actions, find);
         const readOnCall = onCallReader(policy.onCall, { env, timeZone: settings.timeZone });
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners, readOnCall };
-        const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];
-        item.approvers = stages.map(formatStage);
+        if (reasons.length > 0) item.approvers = (await findStages(reasons, [], asking)).map(formatStage);
       }
     } catch (error) {
       const { code, message } = toFailure(error);

@@ -68,8 +68,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
   const keys = given.map(toPublicKey);
   let last: CheckpointRecord | null = null;
   if (checkpoints.length > 0) {
-    const read = checkpoints.flatMap(readJson).map(parseCheckpoint);
-    const checked = await verifyCheckpoints(read, trail, keys);
+    const checked = await verifyCheckpoints(checkpoints.flatMap(readJson).map(parseCheckpoint), trail, keys);
     if (!checked.ok) throw new Error(`broken: ${checked.reason}`);
     last = checked.value;
     if (!last) throw new Error("the files contain no checkpoint: Reeve makes one every ten minutes");

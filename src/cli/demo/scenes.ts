@@ -90,8 +90,7 @@ async function serviceAsks(stack: Stack): Promise<void> {
   assert.ok(exported.ok, "the audit trail is valid");
   const trail = new Map(exported.value.chains.map((chain) => [chain.desk, chain]));
   const { x } = JSON.parse(LOCAL_EVIDENCE_KEY) as { x: string };
-  const verified = await verifyReceipt(receipt, trail, null, [toPublicKey(x)]);
-  assert.ok(verified.ok, "the receipt is valid");
+  assert.ok((await verifyReceipt(receipt, trail, null, [toPublicKey(x)])).ok, "the receipt is valid");
   printLine("  the run's receipt is signed, and refers to entries of the audit trail");
 }
 
@@ -119,8 +118,7 @@ async function slackAsks(stack: Stack): Promise<void> {
     user,
     actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
   });
-  const confirmed = await converse(reeve.url, click);
-  for (const answer of confirmed.later) list(readable(answer).split("\n"));
+  for (const answer of (await converse(reeve.url, click)).later) list(readable(answer).split("\n"));
   await untilOwner(stack, "reviewer");
   assert.equal(await ownersMade(stack), 2, "the second owner was created by one call");
   scene("After: owners of GitHub MCP");

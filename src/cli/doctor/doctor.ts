@@ -63,8 +63,7 @@ export default async function ({ json, reeve }: Options): Promise<ExitCode> {
   if (json) printJson({ ok: problems === 0, findings });
   else {
     const needs = findings.filter(({ is }) => is === "needs");
-    const examined = findings.filter(({ is }) => is !== "needs");
-    for (const line of examined.flatMap(formatFinding)) console.log(line);
+    for (const line of findings.filter(({ is }) => is !== "needs").flatMap(formatFinding)) console.log(line);
     if (needs.length > 0) console.log("\nValues to enter in the tenant's form for the credential:");
     for (const line of needs.flatMap(formatFinding)) console.log(line);
     const more = reeve ? "" : next(env);

@@ -83,8 +83,7 @@ export const personData = [
         const why = makeEraser(sought).eraseText(reason);
         const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
         await noteOfAll(env, auditType("personData"), person.email, detail);
-        const next = await beginErasing(env.LEDGER, sought);
-        return describe(config, sought, { held: [], left: [], next });
+        return describe(config, sought, { held: [], left: [], next: await beginErasing(env.LEDGER, sought) });
       }
       if (objects.length > 0) await readObjects(env, sought, true);
       const page = await eraseNext(env.LEDGER, open);

@@ -109,7 +109,8 @@ export const changeList = declareList({
         <p class="screen">
           Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
           decisions that concern no run are in the{" "}
-          <a href={listAt("/audit", { ...times, byPeople: "true" })}>audit trail</a>.
+          <a href={listAt("/audit", { ...times, byPeople: "true" })}>audit trail</a>. Runs are deleted{" "}
+          {c.var.config.policy.retentionDays} days after they end.
         </p>
         {open > 1 && isAllowed(c.var.person, "ask") && (
           <DecideForm
