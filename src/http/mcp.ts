@@ -116,8 +116,8 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
 }
 
 /**
- * Replaces a missing or wildcard `Accept` header, because the SDK requires the header to name both `application/json`
- * and `text/event-stream`.
+ * Replaces an `Accept` header that is missing or accepts JSON, also by a wildcard, because the SDK requires the header
+ * to name both `application/json` and `text/event-stream`.
  */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);

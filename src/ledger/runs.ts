@@ -184,7 +184,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
   return results.map(({ run }) => JSON.parse(run));
 }
 
-/** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
+/** Lists the ids of all runs in the given states, state by state, each state in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
   // Return the ids as one string: a row per id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(

@@ -96,7 +96,7 @@ export const deleteMcpTool = defineOperation({
   response: Empty,
 });
 
-/** Properties that the service sends and the specification does not show. */
+/** Declares optional text properties that the service sends but the specification does not show. */
 const extended = declareMembers(z.string().meta({ "x-extension": true }));
 
 /**
@@ -146,8 +146,8 @@ export const CatalogEntry = z.looseObject({
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 /**
- * Lists the MCP servers that can be connected. The specification shows no names of query parameters; these follow its
- * snake_case path parameters.
+ * Lists the MCP servers that can be connected. The specification shows no names of query parameters; the names below
+ * are in snake_case, as its path parameters are.
  *
  * @example
  * export const readCatalog = ({ governance }: Context): Promise<CatalogEntry[]> =>
