@@ -44,7 +44,7 @@ export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
 /**
- * Returns the users that match all filters of the API's user search, from every page.
+ * Returns the users that match all given filters of the API's user search, from every page.
  *
  * @throws GovernanceProblem if a user has no id
  * @example

@@ -123,7 +123,10 @@ async function receiveFor(
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }
 
-/** Verifies a delivery, and answers handshakes. @throws Problem if the delivery can't be verified */
+/**
+ * Verifies a delivery. Returns a response instead for a handshake, and for an encoded body, which is rejected.
+ * @throws Problem if the delivery can't be verified
+ */
 async function open(
   c: HooksContext,
   source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,

@@ -349,8 +349,8 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones by office or country, spelled as in the HR system, for workers without a time zone. @default `timeZone`
-   * for all
+   * Time zones by office, location or country, spelled as in the HR system, for workers without a time zone. @default
+   * `timeZone` for all
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
@@ -516,7 +516,7 @@ export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: 
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
 /**
- * Returns the IANA time zone of an automation: its setting `timeZone`, or else the time zone of all automations.
+ * Returns the IANA time zone of an automation: its own setting `timeZone`, or else `settings.timeZone`.
  *
  * @example
  * export const findToday = ({ since, settings }: Context): string =>

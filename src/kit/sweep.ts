@@ -1,4 +1,4 @@
-// Checks all inventory entries of a kind, in steps that fit the platform's limits.
+// Checks all inventory entries of one or more kinds, in steps that fit the platform's limits.
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
 import type { Context } from "./automation.ts";
@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 6;
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
-  /** The position in the list of kinds. */
+  /** The kind to check next, as its position in the list of kinds. */
   part: z.int().default(0),
   after: z.string().default(""),
   done: z.int().default(0),

@@ -1,4 +1,5 @@
-// The rules of all automations on tickets: the projects that count, approved tickets, and what withdraws a request.
+// The rules of all automations on tickets: the projects that count, approved tickets, and the events that withdraw a
+// request.
 import { unclear } from "../base/problem.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";

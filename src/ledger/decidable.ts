@@ -51,7 +51,7 @@ function prepared(db: D1Database, by: string, select: string, conditions: readon
     .bind(by, ...values);
 }
 
-/** Counts a filter's runs to which each decision of a person can apply. @param by The decider's email */
+/** Counts, for each decision, the runs of a filter to which it can apply. @param by The decider's email */
 export async function countDecidable(
   db: D1Database,
   filter: RunFilter,

@@ -48,8 +48,8 @@ export async function hasCalled(
 }
 
 /**
- * Reads the events of tickets, received since a time or up to {@link ID_SKEW_MS} before it, at most 100 per ticket, and
- * the statuses to which replies have moved the tickets, each with the time `at`. For a reply that might still move its
+ * Reads, for each ticket, at most 100 events received since a time or up to {@link ID_SKEW_MS} before it, and the
+ * statuses to which replies have moved the ticket, each with the time `at`. For a reply that might still move the
  * ticket, `at` is `null`.
  */
 export async function readTickets(

@@ -21,12 +21,13 @@ export interface Known {
 }
 
 /**
- * Maximum waiting plans to compare, and maximum rows to read: an object's ownerships, or the matches for the people.
+ * `MAX_COMPARED` limits the waiting plans to compare. `MAX_FOUND` limits the rows to read: ownerships of the targets,
+ * and runs that name the people.
  */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
 /**
- * The first limits the other runs to show and the people to search for; the second limits the other owners and the
- * findings.
+ * `MOST_SHOWN` limits the other runs to show and the people to search for. `MAX_OWNERS` limits the other owners and the
+ * findings to show.
  */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 /** Maximum other waiting plans to count that share a target with the plan. */

@@ -103,7 +103,7 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
       reason && JSON.stringify(reason.split(ANYTHING)),
     ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
-    // In the search index, the word `worker` precedes this email.
+    // In the search index, the word `worker` precedes the worker's email.
     ...(worker === undefined ? [] : [await writeWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", filter.subject],

@@ -37,7 +37,7 @@ export const ErrorAnswer = z.looseObject({
  * The effect of repeating a call.
  * - `read`: changes nothing.
  * - `repeatable`: a second call has the same result as the first, so a call with an unknown outcome can be sent again.
- * - `once`: a second call creates a second object, so a call with an unknown outcome must never be sent again.
+ * - `once`: a second call creates a second object or fails, so a call with an unknown outcome must never be sent again.
  */
 export type Effect = "read" | "repeatable" | "once";
 

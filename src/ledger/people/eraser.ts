@@ -51,7 +51,10 @@ export function makeEraser({ email, names }: Sought) {
   };
   const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(splitName)]) };
 
-  /** Erases the person from the columns of a row. @returns `hits`: the kinds of the values that contained the person */
+  /**
+   * Erases the person from the columns of a row.
+   * @returns the row, and `hits`: the kinds of the values that contained the person
+   */
   function pass(row: Row, columns: Columns, pattern: RegExp) {
     const hits: About[] = [];
     const without = (text: string, about: About, { isOther }: Holder): string => {
