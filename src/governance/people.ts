@@ -121,7 +121,9 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
-  /** The address that the person was found by, or else the person's first one. @default not looked up */
+  /**
+   * The address that the person was found by, or else the person's first one. @default the address was not looked up
+   */
   readonly email?: string;
 }
 

@@ -203,7 +203,7 @@ interface Definition<On extends Trigger> {
    * in progress, and for 30 days after it was carried out, another system's report of the same person creates no second
    * plan:
    * - A repeated report of the same change, day and record creates no new plan. After a denial, a signed or confirmed
-   *   report does, if the denied report was neither.
+   *   report creates a plan if the denied report was neither.
    * - If one of a person's HR records ends while another starts, the plan needs an approval. Reeve knows only of starts
    *   for which `joiner` made a plan.
    * - If systems report different days, the first report's day applies until another system changes the day.

@@ -207,7 +207,7 @@ export const automationSettings = {
     /** The review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
+     * Emails, by connector or app, of the people who take over a leaver's connectors if the manager is not enabled.
      * @default none: a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),

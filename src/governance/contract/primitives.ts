@@ -3,8 +3,8 @@
 import * as z from "zod";
 
 /**
- * Maximum lengths of accepted strings, in characters. The specification has no limits. These are far above its
- * examples, and keep one request from filling a database.
+ * Maximum lengths of accepted strings, in characters. The specification has no limits. These limits are far above the
+ * lengths in its examples, and keep one request from filling a database.
  */
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 512;

@@ -66,7 +66,7 @@ export const UserOrigin = prefixed("USER_ORIGIN_", "UNSPECIFIED", "DIRECTORY", "
 export type UserOrigin = z.infer<typeof UserOrigin>;
 export const UserType = prefixed("USER_TYPE_", "UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT");
 export type UserType = z.infer<typeof UserType>;
-/** All statuses. A search accepts all but `UNKNOWN`. */
+/** All statuses of users. A search accepts all but `UNKNOWN`. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
