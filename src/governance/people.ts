@@ -44,7 +44,7 @@ export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
 /**
- * Returns the users that match all filters of the API's user search, from every page.
+ * Returns the users that match all given filters of the API's user search, from every page.
  *
  * @throws GovernanceProblem if a user has no id
  * @example
@@ -60,7 +60,7 @@ export const findUsers = async (
   );
 
 /**
- * Returns the ids that belong to users with one of these statuses.
+ * Returns those of the given ids that belong to users with one of the given statuses.
  *
  * @example
  * export const findActive = (owners: readonly Named[], { governance }: Context) =>
@@ -121,7 +121,9 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
-  /** The address that the person was found by, or else the person's first one. @default not looked up */
+  /**
+   * The address that the person was found by, or else the person's first one. @default the address was not looked up
+   */
   readonly email?: string;
 }
 
@@ -178,9 +180,10 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 
 /**
  * Finds a person who leaves, with their managers and their status. Prefers an enabled user whose first address is the
- * email, then the deleted user who had it, then an enabled or disabled user who has it at all. `others` are the other
- * users with the email. `byOtherAddress` is true if the email is not the user's first address. The address of a former
- * user is often given to a colleague, so a person must then check who is meant.
+ * email. If no enabled or disabled user has it as first address, prefers the deleted user who had it. Otherwise,
+ * chooses an enabled user, or else a disabled one, who has it at all. `others` are the other users with the email.
+ * `byOtherAddress` is true if the email is not the user's first address. The address of a former user is often given to
+ * a colleague, so a person must then check who is meant.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example
@@ -205,7 +208,10 @@ const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
 
 type FoundPerson = ManagedPerson & Pick<User, "status">;
 
-/** Finds the users whose first address is this email: the API matches no other. */
+/**
+ * Finds the users with one of these statuses whose first address is this email: the API's filter `email` matches no
+ * other address.
+ */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
@@ -232,7 +238,7 @@ const toPerson = ({ id, displayName, managerIds = [], status }: KnownUser, email
   status,
 });
 
-/** Reads the statuses that a search does not show. */
+/** Adds the statuses that the results of a search do not show. */
 async function withStatus(governance: ReadOnlyGovernance, people: readonly FoundPerson[]) {
   const hidden = people.flatMap(({ id, status = "" }) => (/^(EN|DIS)ABLED$/.test(status) ? [] : id));
   const disabled = await idsWith(governance, hidden, "DISABLED");
@@ -263,7 +269,10 @@ export async function firstEnabled(
     : null;
 }
 
-/** Returns the only enabled person, or else the only person, or `null` if there is none. */
+/**
+ * Returns the only enabled person, or else the only person, or `null` if there is none.
+ * @throws Problem `user_ambiguous` if there are several
+ */
 function onlyOne(found: readonly FoundPerson[], email: string): FoundPerson | null {
   const enabled = found.filter(({ status }) => status !== "DISABLED");
   const [person, another] = enabled.length > 0 ? enabled : found;

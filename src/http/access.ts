@@ -26,7 +26,8 @@ const LOCAL_OPERATOR = "operator@example.com";
 
 /**
  * Admits only people whom Cloudflare Access has signed in and to whom the settings give a role: verifies the JWT of
- * each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. Source:
+ * each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. On the local
+ * stack, admits the person whom the request names instead. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
 export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
@@ -48,8 +49,8 @@ const BEARER = /^Bearer +(\S+)$/i;
  * @param application Name of the variable that contains the audience of the Access application in front of the route.
  * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
  * as a bearer token.
- * @returns the person, the scopes of the token (RFC 9068, 2.2.3) unless it states none, as Access's tokens do, and when
- * the token expires, in Unix seconds
+ * @returns the person, the scopes of the token (RFC 9068, 2.2.3) if it states any, which Access's tokens do not, and
+ * the time at which the token expires, in Unix seconds
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -131,7 +132,8 @@ const isEmail = (name: unknown): name is string => typeof name === "string" && n
 /**
  * Returns the person who uses the local stack. A script names a person and their roles in headers; the person has all
  * roles if no header names any. In the console, the person is the one chosen from `people`, with their own roles, or by
- * default the first one with a role.
+ * default the first one with a role. If nobody in `people` has a role, the person is `operator@example.com`, with all
+ * roles.
  * @throws Problem `access_denied` if the header is not an email address
  */
 function localPerson(headers: Headers, people: People, chosenEmail: string | undefined): Person {

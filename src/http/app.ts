@@ -42,7 +42,7 @@ export function httpApp(config: Config) {
     .onError(refuseWith(async (c, problem) => (await loaded()).refusalPage(c, problem)));
 }
 
-/** Builds the site: the routes for people and their programs. `access` admits only signed-in people. */
+/** Builds the site: the routes for people and their programs. Routes with `access` admit only signed-in people. */
 function siteApp(config: Config, site: typeof import("./site.ts")) {
   const { access, api, asset, metrics, metricsAccess, openApi, pages, refusalPage, secured } = site;
   // The MCP SDK is loaded when the first agent connects.

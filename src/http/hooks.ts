@@ -76,7 +76,8 @@ export const receiveAction = (c: HooksContext, name: string): Promise<Response> 
   receive(c, actionSource(name, c.req.raw.headers, c.var.config.settings.timeZone) ?? noAction());
 
 /**
- * Receives a delivery: verifies, parses and stores it, then responds with 202. A sender's handshake can use any method.
+ * Receives a delivery: verifies, parses and stores it, then responds, by default with 202 for a new event and 200 for a
+ * repeated or ignored one. A sender's handshake can use any method.
  */
 export function receiveEvents(c: HooksContext, name: string): Promise<Response> {
   const source = sources.get(name);
@@ -91,7 +92,7 @@ function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-/** Receives slash commands and clicks from Slack, which are not events. */
+/** Receives commands, clicks, shortcuts and submitted forms from Slack, which are not events. */
 export async function receiveSlack(c: HooksContext): Promise<Response> {
   const [{ answerSlack }, { slackEntrance }] = await Promise.all([
     import("../channels/slack/receive.ts"),
@@ -122,7 +123,10 @@ async function receiveFor(
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }
 
-/** Verifies a delivery, and answers handshakes. @throws Problem if the delivery can't be verified */
+/**
+ * Verifies a delivery. Returns a response instead for a handshake, and for an encoded body, which is rejected.
+ * @throws Problem if the delivery can't be verified
+ */
 async function open(
   c: HooksContext,
   source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,
@@ -193,7 +197,8 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const fresh = kept.some(({ duplicate }) => !duplicate);
   const isRetiring = verified.secret !== 0;
   const startsRuns = fresh && parsed.ok && incoming.some(({ match }) => match.wanting.length > 0);
-  // The log line of a run contains more, and most other events are ignored: metrics count them.
+  // Skip deliveries that start a run, whose log line contains more, unless the secret is being retired. Skip deliveries
+  // whose events are all ignored: metrics count them.
   if (kept.length > 0 && (!startsRuns || isRetiring))
     log("delivery", {
       source: source.name,
@@ -226,8 +231,9 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
 }
 
 /**
- * Passes events to their desks. When the promise resolves, all events are on disk. When the promise rejects, the sender
- * must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
+ * Passes events to their desks. When the promise resolves, all events for desks are on disk. When the promise rejects,
+ * the sender must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no
+ * desk.
  */
 async function acceptEvents(c: HooksContext, source: Source, incoming: readonly Incoming[]) {
   const events = incoming.map((one) => ({ one, why: findIgnoreReason(one, c.var.config.settings) }));
@@ -282,7 +288,7 @@ function ignore(
   return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
-/** Answers a handshake. Its value is stored only until the source's secret is set. */
+/** Answers a handshake. The handshake's value is stored only if the source's secret is not set yet. */
 async function answerHandshake(
   env: Env,
   source: Pick<Source, "name" | "secretVariable">,

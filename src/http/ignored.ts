@@ -1,5 +1,5 @@
-// Records events that start no run, in groups after the response: ignored events, which the settings may only count,
-// and the numbers of deliveries that fail verification.
+// Records events that start no run, in groups after the response: ignored events, or only their number if the settings
+// say so, and the number of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
 import { log, logged } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
@@ -18,7 +18,7 @@ const MAX_CHARS = 500_000;
  */
 const COUNT_WAIT_MS = 5_000;
 
-/** The groups of this isolate, set on each request. */
+/** The variable of a request's context that gives access to this isolate's groups of ignored events. */
 export interface Ignoring {
   readonly ignored: ReturnType<typeof ignoredEvents>;
 }

@@ -47,8 +47,9 @@ export function readDelivery(
 
 /**
  * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. A ticket
- * is also accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine. A
- * ticket that is identified by its address in the API of all sites gets the URL of its page.
+ * is also accepted if it has no valid URL, if no site is configured, or if the site is a vendor's stand-in on this
+ * machine. A ticket that is identified by its address in the API of all sites gets the URL of its page instead, or no
+ * URL if the site is missing or a stand-in.
  */
 export function ofOurSite({ siteVariable, sharedApi }: Source, env: Variables) {
   const [site, api] = [siteVariable, sharedApi?.variable].map((name) => URL.parse((name && env[name]) ?? ""));
@@ -144,7 +145,7 @@ export async function rejected(
   });
 }
 
-/** Returns the row for a delivery without an event. @param said.payload JSON text of any size */
+/** Returns the row for a delivery without an event. The payload can be JSON text of any size. */
 const noEvent = (
   source: Source,
   { payload, ...row }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,

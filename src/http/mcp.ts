@@ -22,12 +22,13 @@ const METADATA = "/.well-known/oauth-protected-resource";
 const PATH = "/mcp";
 
 /**
- * A client of revision 2025-11-25 sends its name once, and repeats the value of this header with each later request.
+ * A client of MCP revision 2025-11-25 sends its name once, and repeats the value of this header with each later
+ * request.
  */
 const SESSION = "mcp-session-id";
 /**
- * Paths of the client's name in a message. In revision 2026-07-28 all messages contain the name, in revision 2025-11-25
- * only the first message does.
+ * Paths of the client's name in a message. In MCP revision 2026-07-28 all messages contain the name, in revision
+ * 2025-11-25 only the first message does.
  */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 
@@ -116,8 +117,8 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
 }
 
 /**
- * Replaces a missing or wildcard `Accept` header, because the SDK requires the header to name both `application/json`
- * and `text/event-stream`.
+ * Replaces an `Accept` header that is missing or accepts JSON, also by a wildcard, because the SDK requires the header
+ * to name both `application/json` and `text/event-stream`.
  */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);

@@ -16,7 +16,10 @@ export const OPEN_METRICS_TYPE = "application/openmetrics-text; version=1.0.0; c
 const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
-/** Admits requests with the token, which is compared in constant time. Other requests go through Cloudflare Access. */
+/**
+ * Admits requests whose bearer token is `METRICS_TOKEN`, which is compared in constant time. Requests without an
+ * `Authorization` header go through Cloudflare Access instead.
+ */
 export const metricsAccess: typeof access = async (c, next) => {
   const { headers, method, url } = c.req.raw;
   if (!headers.has("authorization")) return access(c, next);

@@ -90,7 +90,7 @@ export function refuseForeign({ method, url, headers }: Request): void {
 /**
  * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
  * It only answers requests to this machine's own names, because another site's name can be made to point to this
- * machine (DNS rebinding), and rejects requests from other sites' pages.
+ * machine (DNS rebinding), and rejects requests that might change something if another site's page sent them.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

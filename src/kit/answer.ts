@@ -1,4 +1,5 @@
-// Answers the governance service in time: by the rule, or with the configured default when the deadline is near.
+// Answers the governance service in time: by the automation's rule, or with the configured default when the deadline is
+// near.
 import { type AskedStep, denyStep, failProvision, reassignStep } from "../actions/answers.ts";
 import { DAY_MS, formatTime, HOUR_MS } from "../base/days.ts";
 import { cut } from "../base/text.ts";
@@ -31,7 +32,8 @@ export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 /**
  * Checks whether a request came from one of the webhooks that an automation answers.
  *
- * @param own The automation's settings, or `undefined` if it is not enabled. Without `webhooks`, it answers all
+ * @param own The automation's settings, or `undefined` if it is not enabled. Without `webhooks`, the automation answers
+ * every webhook
  * @example
  * export const when = (event: AskEvent) => isAnsweredBy(event, { webhooks: ["webhook_kiosks"] });
  */

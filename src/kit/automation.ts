@@ -57,8 +57,8 @@ export interface EventSender {
 }
 
 /**
- * The ledger queries that automations can make, about past calls, tickets and the inventory. The data is usually a
- * second old.
+ * The ledger queries that automations can make, about past calls and actions, events, tickets and the inventory. The
+ * data is usually a second old.
  *
  * @example
  * export const wasReviewed = ({ subject }: WorkerEvent, history: History, since: number): Promise<boolean> =>
@@ -72,8 +72,8 @@ export interface History {
     readonly since: number;
   }): Promise<boolean>;
   /**
-   * Lists the targets of an automation's actions that people have rejected or undone since the given time. With
-   * `failed`, lists those in runs that failed or were dismissed instead.
+   * Lists the targets of an automation's actions that people have denied, reported as not done, or undone since the
+   * given time. With `failed`, lists those in runs that failed or were dismissed instead.
    */
   rejected(query: {
     readonly automation: string;
@@ -187,8 +187,8 @@ interface Definition<On extends Trigger> {
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * The projects whose tickets count. `any` accepts the tickets of every project, which the console and `npm run
-   * doctor` show. @default `ticketProjects` in `src/config.ts`
+   * The projects whose tickets count. `any` accepts the tickets of every project; the console and `npm run doctor` show
+   * this. @default `ticketProjects` in `src/config.ts`
    */
   readonly projects?: TicketProjects | ((settings: Settings) => TicketProjects | undefined);
   /**
@@ -203,7 +203,7 @@ interface Definition<On extends Trigger> {
    * in progress, and for 30 days after it was carried out, another system's report of the same person creates no second
    * plan:
    * - A repeated report of the same change, day and record creates no new plan. After a denial, a signed or confirmed
-   *   report does, if the denied report was neither.
+   *   report creates a plan if the denied report was neither.
    * - If one of a person's HR records ends while another starts, the plan needs an approval. Reeve knows only of starts
    *   for which `joiner` made a plan.
    * - If systems report different days, the first report's day applies until another system changes the day.
@@ -284,7 +284,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** Checks what `when` returned. An own `when` can return anything, for example because it is asynchronous. */
+/** Checks the return value of an automation's `when`. Users' code can return anything, for example a promise. */
 function requireRelevance(name: string, relevance: unknown): Relevance {
   if (relevance === true || typeof relevance === "string") return relevance;
   const is = relevance instanceof Promise ? "a promise" : String(relevance);

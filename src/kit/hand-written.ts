@@ -102,8 +102,8 @@ export function findOwnership<Owned extends Ownership>(
 }
 
 /**
- * Returns a name that people can trust. The names in an entry that a run wrote were looked up when that run was
- * planned.
+ * Returns the id with a name that people can trust. Names in an entry that a run wrote are kept: they were looked up
+ * when that run was planned.
  */
 function named(entry: Pick<InventoryEntry, "changedBy">, { id, name }: Named, known: string | undefined) {
   if (findWriters(entry).length === 0) return { id, name };

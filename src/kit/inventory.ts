@@ -1,5 +1,5 @@
-// What automations read from the inventory and write to it: their snapshots, the known ownerships, and the tracked MCP
-// tools with their present state.
+// Reads and changes the inventory for automations: their snapshots, the known ownerships, and the tracked MCP tools
+// with their present state.
 import type * as z from "zod";
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
@@ -35,7 +35,7 @@ export async function lastSnapshot<Seen>(
 }
 
 /**
- * Saves a value for the next run.
+ * Returns the inventory change that saves a value for the next run.
  *
  * @param key A name that no other automation uses
  * @param value A JSON value: a ledger row can have at most 2 MB
@@ -71,7 +71,7 @@ export async function listOwnerships(
 
 /**
  * Returns true if an ownership makes its user an owner: it has the role `defaultOwnerRole`, not another role, such as a
- * reviewer's. Without this setting, an ownership with any role does.
+ * reviewer's. Without this setting, an ownership with any role counts.
  *
  * @example
  * export const listOwners = async ({ history, settings }: Context) =>
@@ -84,7 +84,7 @@ export const countsAsOwner = ({ roleSlug }: Ownership, settings: Settings): bool
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /**
- * Proposes to end an ownership in the inventory, which a person might already have ended manually.
+ * Proposes to end an ownership that the inventory lists. A person might already have ended the ownership manually.
  *
  * @example
  * export const removals = async (person: GovernancePerson, { history }: Context) =>

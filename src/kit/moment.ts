@@ -16,9 +16,10 @@ import type { Settings } from "./settings.ts";
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
- * Returns the moment at which an event takes effect: the start of the first day, or the end of the last day. Returns
- * `null` if the event takes effect on receipt. `words` gives the moment in the worker's time zone, and also in the
- * company's if the clocks there show another time.
+ * Returns the moment at which a worker's event takes effect: for a termination, the end of the worker's access
+ * (`accessEnds`); for any other event, the start of its effective day. Returns `null` if the event takes effect on
+ * receipt. `words` gives the moment in the worker's time zone, and also in the company's if the clocks there show
+ * another time.
  *
  * @example
  * export const describeMoment = (event: WorkerEvent, { settings }: Context): string =>
@@ -41,7 +42,7 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   };
 }
 
-/** Returns a day, or the day of a moment in a time zone. */
+/** Returns the day of a date-time in a time zone. Returns a date unchanged. */
 export const dayIn = (zone: string, time: string): string =>
   time.includes("T") ? toIsoDay(Date.parse(time), zone) : time;
 
@@ -98,8 +99,8 @@ function findEnd(
 }
 
 /**
- * Returns a worker's time zone (IANA): the zone in the worker's system, or else that of the worker's office or country,
- * or else the company's.
+ * Returns a worker's time zone (IANA): the zone in the worker's system, or else that of the worker's office, location
+ * or country, or else the company's.
  */
 export function findWorkerZone(
   { timeZone, fields }: Pick<Worker, "timeZone" | "fields">,

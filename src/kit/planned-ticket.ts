@@ -12,10 +12,11 @@ import type { Context } from "./automation.ts";
 import { fieldValues, requireField } from "./tickets.ts";
 
 /**
- * Plans the action that a ticket requests: each of the ticket's fields has the name of a property of the action's
- * request form.
+ * Plans the action that a ticket requests. Each property of the action's request form is read from the ticket's field
+ * of the same name.
  *
- * @param given Fixed values. They replace the ticket's fields of the same names; `days` and `until` replace both
+ * @param given Fixed values. They replace the ticket's fields of the same names; either of `days` and `until` replaces
+ * both of these fields
  * @throws Problem `request_unclear` if a field is empty or unclear
  * @example
  * export const planOwner = ({ ticket }: TicketEvent, context: Context): Promise<PlannedAction> =>

@@ -1,5 +1,5 @@
-// Standing checks: conditions verified at the governance service every night. Each violation becomes a task for a
-// person.
+// Standing checks: conditions that Reeve verifies at the governance service on a schedule. Each violation becomes a
+// task for a person.
 import * as z from "zod";
 import { mendByHand } from "../actions/by-hand.ts";
 import { DAY_MS, toIsoDay } from "../base/days.ts";

@@ -27,13 +27,14 @@ export interface Notice {
      * `people`
      */
     readonly concerns?: string | readonly string[];
-    /** The console's page about the line, as a path: `/inventory`. @default none */
+    /** The path of a console page about the line's subject: `/inventory`. @default none */
     readonly page?: string;
   }[];
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
   /**
-   * The ticket to create from the notice. The notice itself is then not sent. {@link referenceTo} identifies it.
+   * The ticket to create from the notice. The notice itself is then not sent. The ticket has a reference to the event,
+   * which {@link findReference} reads.
    * @default none
    */
   readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };

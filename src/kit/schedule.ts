@@ -48,7 +48,10 @@ export const scheduleText = ({ expression, timeZone }: Schedule): string =>
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Describes a schedule: `daily at 06:15`. Quotes an expression that has no simple description. */
+/**
+ * Describes a schedule: `daily at 06:15`. If an expression has no simple description, the result contains the
+ * expression itself.
+ */
 export function formatSchedule({ expression }: Schedule): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
   const two = (number: string) => number.padStart(2, "0");

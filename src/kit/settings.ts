@@ -42,9 +42,9 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 const ServiceStart = z.strictObject({
   /** The automation, by its name in `serviceAutomations`. */
   automation: z.string(),
-  /** Email of the person whom it is about. @default nobody */
+  /** Email of the person whom the automation is about. @default nobody */
   user: z.email().optional(),
-  /** The values that it needs, as `name=value; name=value`. @default none */
+  /** The values that the automation needs, as `name=value; name=value`. @default none */
   values: z.string().optional(),
 });
 
@@ -65,9 +65,9 @@ export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /** Department of the joiner. Case and spaces are ignored. @default any, with a `jobTitle` */
+    /** Department of the joiner. Case and spaces are ignored. @default any department, if `jobTitle` is set */
     department: z.string().min(1).optional(),
-    /** Job title of the joiner. Case and spaces are ignored. @default any, with a `department` */
+    /** Job title of the joiner. Case and spaces are ignored. @default any job title, if `department` is set */
     jobTitle: z.string().min(1).optional(),
     /** Connector to own, by name. */
     connector: z.string(),
@@ -190,7 +190,7 @@ export const automationSettings = {
     rules: z.array(JoinerRule),
     /** Hours to wait for the joiner's governance user, and for a department or title that a rule needs, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** Minutes between two checks for them. */
+    /** Minutes between two checks for the user, department and title. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
@@ -207,7 +207,7 @@ export const automationSettings = {
     /** The review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
+     * Emails, by connector or app, of the people who take over a leaver's connectors if the manager is not enabled.
      * @default none: a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),
@@ -278,7 +278,7 @@ export const automationSettings = {
     ...answering,
     /** Statuses of an approved ticket, as the sender spells them. */
     status: Names,
-    /** Statuses of an undecided ticket, checked every hour. @default none */
+    /** Statuses of an undecided ticket. Reeve checks such a ticket every hour. @default none */
     waitsIn: Names.default([]),
   }),
 
@@ -349,8 +349,8 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones by office or country, spelled as in the HR system, for workers without a time zone. @default `timeZone`
-   * for all
+   * Time zones by office, location or country, spelled as in the HR system, for workers without a time zone. @default
+   * `timeZone` for all
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
@@ -516,7 +516,7 @@ export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: 
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
 /**
- * Returns the IANA time zone of an automation: its setting `timeZone`, or else the time zone of all automations.
+ * Returns the IANA time zone of an automation: its own setting `timeZone`, or else `settings.timeZone`.
  *
  * @example
  * export const findToday = ({ since, settings }: Context): string =>

@@ -1,4 +1,4 @@
-// Checks all inventory entries of a kind, in steps that fit the platform's limits.
+// Checks all inventory entries of one or more kinds, in steps that fit the platform's limits.
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
 import type { Context } from "./automation.ts";
@@ -11,12 +11,12 @@ const MAX_CONNECTIONS = 6;
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
-  /** The position in the list of kinds. */
+  /** The kind to check next, as its position in the list of kinds. */
   part: z.int().default(0),
   after: z.string().default(""),
   done: z.int().default(0),
   of: z.int(),
-  /** The positions of kinds, and the keys, of the entries with findings. */
+  /** The entries with findings: each entry's kind, as its position in the list of kinds, and its key. */
   found: z.array(z.tuple([z.int(), z.string()])).default([]),
   more: z.int().default(0),
 });
@@ -43,8 +43,8 @@ export interface Swept<Finding> {
 }
 
 /**
- * Checks every entry of one or more kinds in the steps of one run, each of which checks a limited number. Checks the
- * findings again at the end, and when the plan is made again after an approval.
+ * Checks every entry of one or more kinds, a limited number in each step of a run. Checks the findings again at the
+ * end, and when the plan is made again after an approval.
  *
  * @param what The noun for the counted entries: "tools"
  * @param check Checks one entry, up to six at the same time

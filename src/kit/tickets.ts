@@ -1,4 +1,5 @@
-// The rules of all automations on tickets: the projects that count, approved tickets, and what withdraws a request.
+// The rules of all automations on tickets: the projects that count, approved tickets, and the events that withdraw a
+// request.
 import { unclear } from "../base/problem.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
@@ -25,10 +26,7 @@ export function whyElsewhere({ system, project }: Ticket, projects: TicketProjec
     : `settings.ticketProjects does not list the project "${project}" of ${system}.`;
 }
 
-/**
- * Returns true if an event shows that its ticket is in a project that does not count, though the system has some that
- * do.
- */
+/** Returns true if an event names its ticket's project, and the project does not count. */
 const isElsewhere = ({ ticket }: TicketEvent, projects: TicketProjects): boolean =>
   ticket.project !== undefined && whyElsewhere(ticket, projects) !== null;
 
@@ -44,7 +42,7 @@ interface ApprovedForm {
   readonly form: string;
   /** Names of the statuses that approve a ticket, as the sender spells them. @default only `statusId` counts */
   readonly status?: string | readonly string[] | undefined;
-  /** Ids of these statuses, which are the same in every language. @default only `status` counts */
+  /** Ids of the statuses that approve a ticket. Ids are the same in every language. @default only `status` counts */
   readonly statusId?: string | readonly string[] | undefined;
   /** The projects that count for this automation. @default `ticketProjects` in `src/config.ts` */
   readonly projects?: TicketProjects | undefined;
@@ -85,8 +83,8 @@ function isOther(statuses: Statuses, { status, unsure = [] }: Pick<Ticket, "stat
 
 /**
  * Returns the trigger of an automation that carries out approved tickets of one form: `on`, `when`, `withdrawn` and
- * `projects`. If the ticket is deleted, or changes its status, form or project, its plan is withdrawn until the first
- * call is sent.
+ * `projects`. If the ticket is deleted, or changes its status, form or project, its plan is withdrawn, unless the first
+ * call has been sent.
  * @param form The tickets, or a function that reads them from the settings; `undefined` stands for no ticket
  * @example
  * export const githubOwner = automation({
@@ -153,8 +151,8 @@ function whyWithdrawn(wanted: ApprovedForm, event: TicketEvent, projects: Ticket
 }
 
 /**
- * Returns the reason why an event might withdraw a request that an automation accepted, if the automation does not
- * decide this itself, or `null` if the ticket still fits. {@link hasChanged} compares the event with the request.
+ * Returns the reason why an event might withdraw a request that an automation accepted, or `null` if the ticket still
+ * fits. Only for automations that don't decide this themselves. {@link hasChanged} compares the event with the request.
  * @param when The automation's own check, which ignores the project
  */
 export function whyNoLongerWanted(

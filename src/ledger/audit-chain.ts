@@ -89,7 +89,7 @@ export const auditLine = (auditLink: ExportedLink): string => canonicalJson(audi
 export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>
   sha256Hex(`${previous}\n${canonicalJson(entry)}`);
 
-/** An entry within its row. All entries of a row share the other properties. */
+/** An entry within its row. The entry's other properties are those of the row, or follow from the entry's position. */
 type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
 
 /** Consecutive entries of one chain, stored in one row. */
@@ -106,7 +106,7 @@ interface AuditRow
  */
 export const ROW_SPAN_MS = 60_000;
 
-/** Groups consecutive entries of one run, event and actor into rows. */
+/** Groups consecutive entries of one desk, run, event and actor into rows of at most {@link ROW_SPAN_MS}. */
 function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
   const rows: AuditRow[] = [];
   for (const { desk, seq, at, runId, eventId, actor, previous, beside = null, ...entry } of links) {
@@ -175,7 +175,10 @@ export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1P
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 
-/** Finds desks that have lost their storage, each with the first `seq` for which a different link is recorded. */
+/**
+ * Finds desks whose links differ from the recorded ones, as after a loss of a desk's storage, each with the first such
+ * `seq`.
+ */
 export async function auditConflicts(
   db: D1Database,
   links: readonly LinkWithTexts[],

@@ -15,7 +15,7 @@ import { openLinks, pseudonymsById, readLink, toHandle } from "./people/texts.ts
 export interface AuditFilter extends TimeFilter, Filter<"desk" | "type" | "actor" | "run" | "event"> {
   /** Limits the list to entries whose actor is a person or a service, and not Reeve. */
   readonly byPeople?: true | undefined;
-  /** `hide`: leaves out entries about events that were ignored. */
+  /** `hide` leaves out the entries about events that were ignored. */
   readonly ignored?: "show" | "hide" | undefined;
   /** Pseudonyms of people: limits the list to entries by them or with texts about them. */
   readonly about?: readonly string[] | undefined;
@@ -40,7 +40,9 @@ const parseLink = ({ detail, beside, ...link }: StoredLink): LinkWithTexts => ({
   ...(beside !== null && beside !== "null" && { beside: JSON.parse(beside) }),
 });
 
-/** SQL conditions of a list: entries by a person, about people, and without events that were ignored. */
+/**
+ * SQL conditions for entries by a person (`BY`), about people (`ABOUT`), and not about ignored events (`NOT_IGNORED`).
+ */
 const BY = "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'";
 const ABOUT = `EXISTS (SELECT 1 FROM json_each(?) AS id
   WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)`;

@@ -77,7 +77,7 @@ export async function verify(
   return ok({ entries, erased, chains: verified });
 }
 
-/** A lenient decoder would replace invalid bytes with U+FFFD, which an entry can contain. */
+/** Rejects invalid UTF-8. A lenient decoder would replace invalid bytes with U+FFFD, which an entry can contain. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const LINE_FEED = 10;

@@ -23,7 +23,10 @@ import { changed, changedSince, readRun } from "./runs.ts";
 import { RunSummary } from "./shapes.ts";
 import { found, lookedUp, matchPhrase } from "./words.ts";
 
-/** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
+/**
+ * Lists the applied actions of a live run, except those that changed nothing because their target was already missing.
+ * Returns an empty list for a dry run.
+ */
 function listApplied(run: Run) {
   const { mode, state, updatedAt, followUps } = run;
   return listSteps(run).flatMap(({ action, entries }, step) => {
@@ -49,7 +52,10 @@ export async function readApplied(
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-/** The final states of a request to undo or end something that was not carried out: it can be made again. */
+/**
+ * The final states of a run that should undo or end something and was not carried out. Such a request can be made
+ * again.
+ */
 export const NOT_UNDONE: readonly RunState[] = FINISHED_RUN_STATES.filter((state) => state !== "done");
 
 /** Counts the earlier requests with the same subject that were not carried out. */
@@ -115,8 +121,8 @@ export interface ChangeFilter
 }
 
 /**
- * Builds the condition for runs whose plan names a person, whose event is about them as a worker, or whose plan recorded
- * the email of an affected user: the service might no longer know this email.
+ * Builds the condition for runs whose plan names a person, whose event is about the person as a worker, or which
+ * recorded the person's email as that of an affected user: the service might no longer know this email.
  */
 const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition => [
   `${lookedUp("runs")} OR event_id IN (
@@ -131,7 +137,10 @@ const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition =
 const DECIDED_BY = `id IN (SELECT run_id FROM audit WHERE instr(types, ' approval.') > 0
   AND actor = ifnull((SELECT people.id FROM people WHERE handle = ?), ?) AND actor <> 'reeve')`;
 
-/** Lists the runs last updated in a period, newest first, except those that still wait to make their first call. */
+/**
+ * Lists the runs last updated in a period, newest first, except runs that are ignored, being planned, scheduled, held,
+ * or waiting for a confirmation or an approval.
+ */
 export async function readChanges(
   db: D1Database,
   { since = 0, until, cursor = "run_g", outcome, q, person, approver, ...filter }: ChangeFilter,

@@ -18,8 +18,8 @@ const MAKER = "(SELECT email FROM maker)";
  */
 const IS_THEIRS = `instr(parties, json_quote(${MAKER})) > 0`;
 /**
- * SQL: true if a newer run of the same automation and subject exists. Retrying the older run would undo the newer one's
- * changes.
+ * SQL: true if a newer live run of the same automation and subject exists. Retrying the older run would undo the newer
+ * one's changes.
  */
 const IS_FOLLOWED = `EXISTS (
   SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
@@ -36,7 +36,7 @@ const DECIDABLE = {
   dismissed: [inState("failed", "needs_review"), "true"],
 } as const satisfies Readonly<Record<BatchableDecision, readonly [states: string, rest: string]>>;
 
-/** Builds the conditions for the runs that match a filter and to which at least one decision can apply. */
+/** Builds the conditions for the runs that match a filter and whose state allows at least one decision. */
 function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
   const all: readonly RunState[] = [...OPEN_RUN_STATES, "failed"];
   const states = state === undefined ? all : statesIn(state).filter((one) => all.includes(one));
@@ -51,13 +51,14 @@ function prepared(db: D1Database, by: string, select: string, conditions: readon
     .bind(by, ...values);
 }
 
-/** Counts a filter's runs to which each decision of a person can apply. @param by The decider's email */
+/** Counts, for each decision, the runs of a filter to which it can apply. @param by The decider's email */
 export async function countDecidable(
   db: D1Database,
   filter: RunFilter,
   by: string,
 ): Promise<Readonly<Record<BatchableDecision, number>>> {
-  // SQLite evaluates both sides of an AND, but a CASE only if its condition is true. With CASE, fewer runs are parsed.
+  // SQLite evaluates both sides of an AND, but the result of a CASE only if its condition is true. With CASE, fewer
+  // runs are parsed.
   const sums = Object.entries(DECIDABLE).map(
     ([one, [states, rest]]) => `sum(CASE WHEN ${states} THEN ${rest} END) AS ${one}`,
   );
@@ -87,7 +88,10 @@ export interface DecidableRun {
   readonly state: RunState;
   /** Hash of the run's plan, or `null` if it has none. */
   readonly hash: string | null;
-  /** The plan's sentences. Without a plan: the worker's name, or `null` if the event names no worker. */
+  /**
+   * The plan's sentences. Without a plan: `none yet, for` and the worker's name, or `null` if the event names no
+   * worker.
+   */
   readonly plan: string | null;
   readonly problem: string | null;
   readonly approvalReasons: readonly string[];

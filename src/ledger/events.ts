@@ -140,7 +140,10 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
     return {
       source,
       lastAt: times[0] ?? null,
-      /** If all deliveries read were rejected, the time of the first of them. */
+      /**
+       * If all five deliveries read were rejected, the time of the oldest of these. `null` if fewer were read, and all
+       * were rejected.
+       */
       acceptedAt: accepted < 0 && isNewest && states.length < LAST_STATES ? null : acceptedAt,
       rejected: !isNewest ? 0 : accepted < 0 ? states.length : accepted,
       rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
@@ -153,19 +156,23 @@ export interface HourOfSource {
   readonly source: string;
   readonly hour: number;
   readonly n: number;
-  /** The deliveries among them that were refused, or could not be read. */
+  /** The number of deliveries that failed verification or could not be read. */
   readonly failed: number;
 }
 
-/** Returns the starts of the last 24 hours, of which the last one has not ended, in Unix milliseconds. */
+/** Returns the starts of the current hour and the 23 hours before it, in ascending order, in Unix milliseconds. */
 export const lastHours = (now: number): number[] =>
   Array.from({ length: 24 }, (_, n) => now - (now % HOUR_MS) - (23 - n) * HOUR_MS);
 
-/** A day can have 50,000 events, and an open overview page reads the counts four times a minute. */
+/**
+ * Caches the counts for a minute: a day can have 50,000 events, and an open overview page reads the counts four times a
+ * minute.
+ */
 const holdHours = holding<HourOfSource[]>();
 
 /**
- * Counts the recorded deliveries of sources by hour, from indexes only. A source can have several counts for an hour.
+ * Counts the deliveries of sources by hour, from indexes only: recorded events, and ignored events that were only
+ * counted. A source can have several counts for an hour, which callers add up.
  * @param now Unix milliseconds
  * @param holder Key under which the counts are cached
  */

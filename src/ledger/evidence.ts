@@ -1,5 +1,5 @@
-// Reads the data of evidence: runs with their entries in the audit trail, the hashes of the trail, and checkpoints,
-// which it also writes.
+// Reads the data of evidence: runs with their entries in the audit trail, the hashes of the trail, and checkpoints.
+// Also stores new checkpoints.
 
 import * as z from "zod";
 import { parseRun } from "../runs/run.ts";
@@ -108,7 +108,7 @@ export async function readProvable(db: D1Database, ids: readonly string[]) {
     selectAll<{
       run: string;
       details: string | null;
-      /** The event's source. This and the next two properties are `null` if the event has been deleted. */
+      /** The event's source. Like `authentication` and `json`, it is `null` if the event has been deleted. */
       source: string | null;
       authentication: string | null;
       json: string | null;
@@ -132,8 +132,8 @@ const LISTED = FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includ
 const ENDED = JSON.stringify(["awaiting_follow_up", ...LISTED]);
 
 /**
- * Lists the ids of the runs that ended in a period or only wait for follow-ups, except ignored runs, sorted by id. The
- * time of a run is that of its last update.
+ * Lists the ids of the runs that were last updated in a period and have ended or only wait for follow-ups, except
+ * ignored runs, sorted by id.
  * @param since Unix milliseconds
  * @param until Unix milliseconds, exclusive
  */

@@ -23,7 +23,7 @@ export const HEADLINE_PARTS = `json_array(events.source, json_patch(
     WHEN events.event->'$.request' IS NOT NULL
     THEN json_object('request', json_object('planned', ${findLastRow("one.run->>'$.plan.actions[0].summary'")})) ELSE '{}' END))`;
 
-/** The same expression for a joined event. It is `null` if no event is joined. */
+/** The expression {@link HEADLINE_PARTS} for a joined event, or `NULL` if no event is joined. */
 export const JOINED_HEADLINE = `CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END`;
 
 /**

@@ -48,8 +48,9 @@ export async function hasCalled(
 }
 
 /**
- * Reads the events of tickets received since a time, at most 100 per ticket, and the statuses to which replies have
- * moved the tickets, each with the time `at`. For a reply that might still move its ticket, `at` is `null`.
+ * Reads, for each ticket, at most 100 events received since a time or up to {@link ID_SKEW_MS} before it, and the
+ * statuses to which replies have moved the ticket, each with the time `at`. For a reply that might still move the
+ * ticket, `at` is `null`.
  */
 export async function readTickets(
   db: D1Database,
@@ -147,10 +148,10 @@ const NAMES = `names (source) AS (
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Lists every source with recorded or counted events, and the rhythm of each source that is silent since `silentSince`
- * in the `learnMs` milliseconds before its last event. It only reads the index `events_source`: one entry per source
- * and, for silent sources, all entries in the `learnMs` before their last entry. An hour's count is treated as events
- * at the time of the hour's last event.
+ * Lists every source with recorded or counted events. A source that is silent since `silentSince` also gets its rhythm
+ * in the `learnMs` milliseconds before its last event. Of the recorded events, the query reads only the index
+ * `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before their last entry.
+ * An hour's count is treated as events at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,

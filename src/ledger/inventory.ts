@@ -25,11 +25,17 @@ export interface InventoryRow {
   readonly at: number;
   /** The run that made the change. */
   readonly run?: string;
-  /** For a removal by a follow-up: the time of its plan. The removal leaves an entry that a run has written since. */
+  /**
+   * For a removal by a follow-up: the time of its plan. The removal does not change an entry that a run has written
+   * since.
+   */
   readonly plannedAt?: number;
 }
 
-/** A removed entry remains as a row without data, so that a change from before the removal does not add it again. */
+/**
+ * Time for which a removed entry remains as a row without data, in milliseconds, so that a change from before the
+ * removal does not add the entry again.
+ */
 const REMOVED_KEPT_MS = 7 * DAY_MS;
 
 // A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
@@ -144,8 +150,8 @@ type InventoryFilter = { readonly [Of in "kind" | "untilBy"]?: string | undefine
 };
 
 /**
- * Reads a page of entries in descending order of kind and key. A page sorted by end contains only entries that have an
- * end.
+ * Reads a page of entries in descending order of kind and key. Sorted by end, the list contains only entries that have
+ * an end, those that end soonest first.
  */
 export async function listInventory(
   db: D1Database,

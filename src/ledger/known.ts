@@ -1,5 +1,5 @@
-// Finds background facts about a waiting plan for its approvers: the owners of its targets, identical waiting plans,
-// and recent runs about the affected people.
+// Finds background facts about a waiting plan for its approvers: the owners of its targets, other waiting plans with a
+// target of the plan, and recent runs about the affected people.
 import { describeEntry, formatUntil, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatPerson } from "../base/text.ts";
@@ -16,25 +16,26 @@ export interface Known {
   readonly run: string | null;
   /** The owners of the plan's only target in the inventory, before and after the plan. */
   readonly owners?: { readonly before: readonly string[]; readonly after: readonly string[] };
-  /** True for an earlier run about the same person. */
+  /** True for another run about the same person. */
   readonly isEarlier?: true;
 }
 
 /**
- * Maximum waiting plans to compare, and maximum rows to read: an object's ownerships, or the matches for the people.
+ * `MAX_COMPARED` limits the waiting plans to compare. `MAX_FOUND` limits the rows to read: ownerships of the targets,
+ * and runs that name the people.
  */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
 /**
- * The first limits the facts of each kind and the people to search for; the second limits the other owners and the
- * findings.
+ * `MOST_SHOWN` limits the other runs to show and the people to search for. `MAX_OWNERS` limits the other owners and the
+ * findings to show.
  */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
-/** Maximum identical waiting plans to count. */
+/** Maximum other waiting plans to count that share a target with the plan. */
 const MAX_SAME = 10;
 const LATELY_MS = 30 * DAY_MS;
 
-// The keys of an object's ownerships have the same prefix. Only ownerships that the plan changes have a time and
-// author.
+// The keys of an object's ownerships have the same prefix. Only ownerships that the plan changes need the headline of
+// their author's event.
 const OWNERS = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
     instr(?1, json_quote(entry.key)) > 0 AS isOwn,
@@ -69,7 +70,10 @@ const LATELY = `
 type FoundRow = Pick<Run, "state"> &
   Record<"run" | "json" | "person", string | null> & { data: string; isOwn: number; at: number };
 
-/** Counts the waiting plans with a target of a plan: `isOwn` is 1 for a plan that is identical to it. */
+/**
+ * Formats the number of other waiting plans that share a target with a plan; `isOwn` is 1 for those with the plan's
+ * hash.
+ */
 const countSame = (same: readonly FoundRow[], n = same.length): string => {
   const what = same.every(({ isOwn }) => isOwn === 1) ? "identical request" : "request for the same target";
   return n === 1 ? `Another ${what} is` : `${n < MAX_SAME ? n : `At least ${n}`} other ${what}s are`;

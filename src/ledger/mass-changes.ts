@@ -55,7 +55,7 @@ export async function readMassChanges(db: D1Database, automations: readonly stri
   const compared = results.map(async ({ automation, runs, isOpen }) => ({
     automation,
     runs,
-    /** True if all these runs have ended. */
+    /** True if all runs of the mass change have ended. */
     isOver: isOpen === 0,
     usual: await readUsualRuns(db, automation, since, runs),
   }));

@@ -23,7 +23,8 @@ export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
 
 /**
  * Reads the ledger's figures.
- * @param since Unix milliseconds. Only newer rows are counted, which limits the rows read
+ * @param since Unix milliseconds. Only newer rows are counted, which limits the rows read. Unfinished runs are counted
+ * regardless of their age
  */
 export async function readFigures(db: D1Database, since: number) {
   const took = "(updated_at - created_at) / 1000.0";

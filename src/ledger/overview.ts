@@ -7,7 +7,7 @@ import { failedReasons } from "./runs.ts";
 
 export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
 
-/** The numbers of runs that began on a day, by present state. Ignored runs are not counted. */
+/** The numbers of runs that began on a day, by the group of their present state. Ignored runs are not counted. */
 export type DayCount = Readonly<Awaited<ReturnType<typeof countRunsByDay>>[number]>;
 
 const DAYS = 7;
@@ -27,11 +27,14 @@ const OTHERS_BY_DAY = `
 
 type CountedDay = { readonly day: number; readonly state: string; readonly n: number };
 
-/** Nearly all runs are done, and an open overview page reads their counts four times a minute. */
+/**
+ * Caches the counts of done runs for a minute: nearly all runs are done, and an open overview page reads the counts
+ * four times a minute.
+ */
 const holdDone = holding<CountedDay[]>();
 
 /**
- * Counts the runs of the last seven days by state, oldest day first.
+ * Counts the runs of the last seven days by group of states, oldest day first.
  * @param timeZone IANA name
  * @param now Unix milliseconds
  * @param holder Key under which the counts of done runs are cached

@@ -18,7 +18,7 @@ export interface Page<Row> {
   readonly items: readonly Row[];
   /** Cursor of the next page, for {@link readCursor}, or `null` on the last page. */
   readonly next: string | null;
-  /** Sentence on the reason why rows might be missing. @default no reason is known */
+  /** A sentence with the reason why rows might be missing. @default no reason is known */
   readonly note?: string;
 }
 
@@ -108,7 +108,10 @@ export const DEFAULT_LIMIT = 50;
 /** A row's position in a list: its values in the columns that order the list, which are unique together. */
 export type Position = readonly (number | string)[];
 
-/** Reads a cursor, or returns `null` if it is invalid for the list. @param like The types of a position in the list */
+/**
+ * Reads a cursor, or returns `null` if it is invalid for the list.
+ * @param like The types of the values in a position in the list
+ */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
   const position = ifPossible((): unknown => JSON.parse(new TextDecoder().decode(base64url.decode(cursor))));
   if (!Array.isArray(position) || position.length !== like.length) return null;

@@ -13,7 +13,7 @@ import type { Declined, EventRecord } from "./shapes.ts";
 /**
  * An event in the ledger. It never changes after it is recorded. Times are Unix milliseconds; `event` and `payload` are
  * JSON text. The states: `taken`, if an automation wants the event; `ignored`, if none wants it; `rejected`, if it
- * could not be read.
+ * could not be read or is too large.
  */
 export interface EventRow extends Omit<EventRecord, "headline" | "runs" | "declined" | "event" | "payload"> {
   /** The automations that listen to the event's type and declined it. */

@@ -1,4 +1,4 @@
-// Deletes old finished runs and their events.
+// Deletes old finished runs, their events, and old counts of ignored events.
 
 import { FINISHED_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
@@ -22,9 +22,9 @@ const DELETE_EVENTS = `
   RETURNING 1`;
 
 /**
- * Deletes finished runs last updated before a time, and events without runs received before that time. Triggers delete
- * their words from the search. Unfinished runs, their events and the audit trail are never deleted. Unknown states
- * count as unfinished.
+ * Deletes finished runs last updated before a time, events without runs received before that time, and counts of
+ * ignored events from before that time. Triggers delete the words of the deleted rows from the search. Unfinished runs,
+ * their events and the audit trail are never deleted. Unknown states count as unfinished.
  * @param before Unix milliseconds
  * @returns the numbers of deleted rows, and `more`: true if the function must be called again, because there might be
  * more rows to delete

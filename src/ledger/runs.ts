@@ -103,7 +103,7 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
       reason && JSON.stringify(reason.split(ANYTHING)),
     ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
-    // In the search index, the word `worker` precedes this email.
+    // In the search index, the word `worker` precedes the worker's email.
     ...(worker === undefined ? [] : [await writeWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", filter.subject],
@@ -184,7 +184,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
   return results.map(({ run }) => JSON.parse(run));
 }
 
-/** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
+/** Lists the ids of all runs in the given states, state by state, each state in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
   // Return the ids as one string: a row per id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(

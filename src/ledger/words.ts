@@ -74,8 +74,8 @@ export const writeWords = async (
 export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
 
 /**
- * Builds conditions on columns without an index. If few rows have the words, these rows are looked up; otherwise the
- * list is walked.
+ * Builds conditions on columns without an index. If few rows have the words of a value, these rows are looked up;
+ * otherwise the list is walked.
  */
 export async function narrowed(
   db: D1Database,

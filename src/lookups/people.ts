@@ -1,4 +1,4 @@
-// Looks up people by every filter of the user search, and one person with all their data.
+// Looks up people by the filters of the user search, and one person with all their data.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
@@ -16,7 +16,7 @@ import {
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
 import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** The statuses that people can filter by. If the service omits a user's status, a search for each finds it. */
+/** The statuses that people can filter by. If the service omits a user's status, a search for each status finds it. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 
@@ -166,7 +166,8 @@ const userLines = (
 
 /**
  * Finds the people whom text identifies. Text that is neither the first email of a user nor a known id is used as a
- * search query. If exactly one of the people found has this name, only that person is returned.
+ * search query. If exactly one of the people found has this name, only that person is returned. For an email, only
+ * people who have it are returned.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {

@@ -33,7 +33,7 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
   };
 }
 
-/** Describes whose approval a plan waits for, in one sentence. */
+/** Describes the approval that a plan waits for, in one sentence. */
 export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted =>
   untrusted(describeWait(...wait) ?? `It waits for ${ANY_APPROVER}.`);
 

@@ -28,7 +28,7 @@ const INSTRUCTIONS = [
 
 /**
  * Answers a request from an agent.
- * @param auth The scopes of the agent's token, and the URL of this resource's metadata
+ * @param auth The agent's client id, the scopes and expiry of its token, and the URL of this resource's metadata
  */
 export async function serveAgent(request: Request, around: ForAgent, auth: AuthInfo): Promise<Response> {
   return createMcpHandler(() => makeServer(around)).fetch(request, { authInfo: auth });

@@ -81,7 +81,7 @@ export const getMcpTool = defineOperation({
 });
 
 /**
- * A delete is soft: the tool is kept, and returns when its connector rediscovers it. The tool then has the state
+ * A delete is soft: the tool is kept, and reappears when its connector rediscovers it. The tool then has the state
  * APPROVED if the tenant does not require tool approval, or if the tool's server enables tools automatically, and
  * otherwise PENDING_REVIEW. Source: the vendor's documentation of MCP tools, checked November 2026
  */
@@ -96,7 +96,7 @@ export const deleteMcpTool = defineOperation({
   response: Empty,
 });
 
-/** Properties that the service sends and the specification does not show. */
+/** Declares optional text properties that the service sends but the specification does not show. */
 const extended = declareMembers(z.string().meta({ "x-extension": true }));
 
 /**
@@ -146,8 +146,8 @@ export const CatalogEntry = z.looseObject({
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 /**
- * Lists the MCP servers that can be connected. The specification shows no names of query parameters; these follow its
- * snake_case path parameters.
+ * Lists the MCP servers that can be connected. The specification shows no names of query parameters; the names below
+ * are in snake_case, as its path parameters are.
  *
  * @example
  * export const readCatalog = ({ governance }: Context): Promise<CatalogEntry[]> =>

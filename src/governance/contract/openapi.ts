@@ -1,4 +1,4 @@
-// Writes the API's OpenAPI document from the operations.
+// Writes the OpenAPI document of the identity governance API from its operations.
 import * as z from "zod";
 import { type Json, json, writeOpenApi } from "../../base/openapi.ts";
 import { AuditEvent } from "./audit-events.ts";
@@ -13,7 +13,10 @@ import { AttributeSource, User, UserRef, UserView } from "./users.ts";
 
 /** Version of the API (identity-governance-api.md, Versioning). */
 const API_VERSION = "0.1.0-alpha";
-/** The error statuses that the document lists for each operation; 405, 413 and 415 are left out. */
+/**
+ * The error statuses that the document lists for each operation except the token request. The document leaves out the
+ * other statuses of {@link ERROR_CODES}.
+ */
 const STATED_STATUSES = [400, 401, 403, 404, 429, 500] as const;
 const STATED_TOKEN_STATUSES = [400, 401, 429, 500] as const;
 

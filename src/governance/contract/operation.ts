@@ -37,7 +37,7 @@ export const ErrorAnswer = z.looseObject({
  * The effect of repeating a call.
  * - `read`: changes nothing.
  * - `repeatable`: a second call has the same result as the first, so a call with an unknown outcome can be sent again.
- * - `once`: a second call creates a second object, so a call with an unknown outcome must never be sent again.
+ * - `once`: a second call creates a second object or fails, so a call with an unknown outcome must never be sent again.
  */
 export type Effect = "read" | "repeatable" | "once";
 
@@ -54,18 +54,19 @@ export interface Operation<
   Response extends z.ZodType = z.ZodType,
   E extends Effect = Effect,
 > {
-  /** Name in code, logs, the ledger and the OpenAPI document. */
+  /** The operation's name in code, logs, the ledger and the OpenAPI document. */
   readonly id: string;
   readonly method: "GET" | "POST" | "DELETE";
   /** Path template relative to the tenant's address; every parameter is a required string. */
   readonly path: Path;
   readonly effect: E;
   readonly summary: string;
-  /** The document and the section that specify it. */
+  /** The document and section that specify the operation. */
   readonly source: string;
   /**
-   * The place of the caller's credential. `body`: the token request, whose body is a form and not JSON. `callback`: the
-   * address, which the service sent. `signed`: a signature over the body.
+   * The place of the caller's credential. `bearer`: the `Authorization` header. `body`: the body, which is a form and
+   * not JSON, as in the token request. `callback`: the address, which the service sent. `signed`: a signature over the
+   * body.
    */
   readonly auth: "bearer" | "body" | "callback" | "signed";
   readonly query: Query;
@@ -107,7 +108,10 @@ export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] ex
 /** The parsed response: known properties are typed, and unknown properties are kept. */
 export type OperationOutput<O extends Operation> = z.output<O["response"]>;
 
-/** The type, with `never` in place of types whose values JSON can't contain, such as `Date`, `Map` and `bigint`. */
+/**
+ * The type, with `never` in place of functions, symbols and bigints, which JSON can't contain. A `Date` or `Map` has
+ * methods, so it does not match the result either.
+ */
 type JsonIn<Type> = unknown extends Type
   ? Type
   : Type extends string | number | boolean | null | undefined
@@ -142,7 +146,9 @@ type Declaration<Path extends string, Query, Body, Response extends z.ZodType, E
   stray?(body: z.output<Body>, answer: z.output<Response>): WrongObject | undefined;
 };
 
-/** Declares an operation. The client, the tenant, the OpenAPI document and the docs all use this declaration. */
+/**
+ * Declares an operation. The client, the embedded tenant, the OpenAPI document and the docs all use this declaration.
+ */
 export function defineOperation<
   const Path extends string,
   Response extends z.ZodType,
@@ -155,8 +161,9 @@ export function defineOperation<
 }
 
 /**
- * Requires that JSON can contain every value in the operations' responses, also if their types were not checked.
- * @throws Problem `configuration_invalid` for one that it can't contain, which prevents Reeve from starting
+ * Requires that JSON can contain the values in the operations' responses, even if TypeScript did not check their types.
+ * Schemas of the kinds in {@link OF_ANY_TYPE} are accepted.
+ * @throws Problem `configuration_invalid` for a value that JSON can't contain, which prevents Reeve from starting
  */
 export function checkResponses(operations: readonly Operation[]): void {
   for (const { id, response } of operations)

@@ -13,8 +13,8 @@ export const ConnectorOwnerUser = z.looseObject({
 });
 
 /**
- * References that repeat the path. Each can be left out, entirely or in part. A reference that contradicts the path is
- * rejected.
+ * References in the body to the objects in the path. Each can be left out, entirely or in part. The service rejects a
+ * reference that contradicts the path.
  */
 const UserInPath = UserRef.partial().nullish();
 const EntitlementInPath = AppEntitlementRef.partial().nullish();

@@ -1,9 +1,10 @@
-// Ids, names, text and flags with their limits, and pages of lists, from which all operations are built.
+// The schemas that all operations are built from: ids, names, texts, times and flags with their limits, and pages of
+// lists.
 import * as z from "zod";
 
 /**
- * Maximum lengths of accepted strings, in characters. The specification has no limits. These are far above its
- * examples, and keep one request from filling a database.
+ * Maximum lengths of accepted strings, in characters. The specification has no limits. These limits are far above the
+ * lengths in its examples, and keep one request from filling a database.
  */
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 512;
@@ -25,7 +26,7 @@ export const Timestamp = z.iso
   .datetime({ offset: true, error: NOT_UTC, abort: true })
   .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
-/** Declares optional properties of one kind by their names. */
+/** Returns a function that declares optional properties with one schema, by their names. */
 export const declareMembers =
   <Schema extends z.ZodType>(schema: Schema) =>
   <const Name extends string>(...names: readonly Name[]) =>
@@ -81,7 +82,7 @@ export const NextPageToken = z.string().optional().describe("absent or empty on 
 export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);
 
 /**
- * Returns the number of rows on a page.
+ * Returns the maximum number of rows on a page.
  * @param hasFloor True if the list has a minimum page size, as user search does
  */
 export function effectivePageSize(requested: number | undefined, hasFloor: boolean): number {

@@ -30,7 +30,7 @@ export const AttributeSource = z.looseObject({
 });
 const sources = declareMembers(z.array(AttributeSource));
 
-/** A property that the service shows and the specification does not. */
+/** An optional text property that the service sends but the specification does not show. */
 const extended = z.string().optional().meta({ "x-extension": true });
 
 export const User = z.looseObject({
@@ -66,7 +66,7 @@ export const UserOrigin = prefixed("USER_ORIGIN_", "UNSPECIFIED", "DIRECTORY", "
 export type UserOrigin = z.infer<typeof UserOrigin>;
 export const UserType = prefixed("USER_TYPE_", "UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT");
 export type UserType = z.infer<typeof UserType>;
-/** All statuses. A search accepts all but `UNKNOWN`. */
+/** All statuses of users. A search accepts all but `UNKNOWN`. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
@@ -115,8 +115,8 @@ export const hasEmail = ({ email: first = "", emails = [] }: User, email: string
   [first, ...emails].some((address) => comparable(address) === comparable(email));
 
 /**
- * Finds a user in the results who has none of the requested addresses or ids. A user without an address might be
- * anyone, and so is reported too. An empty id is ignored.
+ * Finds a user in the results who does not have the requested email, or whose id is not among the requested ids. A user
+ * without an email might be anyone, and so is reported too. A user without an id is not reported.
  */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,

@@ -1,4 +1,5 @@
-// The answers that the service accepts to its own webhooks, at their callback addresses.
+// The operations for the service's webhooks: answers to the service's own webhooks at their callback addresses, and
+// starts of its automations.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 

@@ -1,5 +1,5 @@
-// Finds and erases data about a person in rows, also in the tables of a Durable Object, in the columns and JSON
-// properties declared in `about.ts`.
+// Finds and erases data about a person in rows of the ledger and of Durable Objects: in the columns and JSON properties
+// that `about.ts` declares.
 
 import type { Database } from "../../base/tables.ts";
 import { tryParseJson } from "../../base/text.ts";
@@ -51,7 +51,10 @@ export function makeEraser({ email, names }: Sought) {
   };
   const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(splitName)]) };
 
-  /** Erases the person from the columns of a row. `hits`: the kinds of the values that contained them */
+  /**
+   * Erases the person from the columns of a row.
+   * @returns the row, and `hits`: the kinds of the values that contained the person
+   */
   function pass(row: Row, columns: Columns, pattern: RegExp) {
     const hits: About[] = [];
     const without = (text: string, about: About, { isOther }: Holder): string => {
@@ -138,7 +141,7 @@ export function rowsAbout(
   const { terms, erase } = makeEraser(sought);
   const held: HeldRow[] = [];
   for (const [name, columns] of Object.entries(tables)) {
-    // `json_each` has columns of the same names.
+    // Qualify the columns: `json_each` has columns with some of these names.
     const texts = Object.keys(columns).map((column) => `${quoted(name)}.${quoted(column)}`);
     const about = `SELECT * FROM ${quoted(name)} WHERE EXISTS (
       SELECT 1 FROM json_each(?) AS term WHERE instr(lower(concat_ws(' ', ${texts})), term.value) > 0)`;

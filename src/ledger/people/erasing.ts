@@ -100,7 +100,7 @@ export async function findHeld(
     };
   }
   const { place, keys, columns } = table;
-  // `json_each` has columns of the same names.
+  // Qualify the columns: `json_each` has columns with some of these names.
   const texts = Object.keys(columns).map((column) => `${place}.${column}`);
   const key = keys.map((column) => `${place}.${column}`).join(" || ' ' || ");
   const { terms, erase, isIn } = makeEraser(sought);
@@ -221,7 +221,8 @@ async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Ends an erasure: deletes pseudonyms and texts, and rewrites the search index, which still has words of deleted rows.
+ * Ends an erasure: deletes the person's pseudonyms and the trail's texts about the person, and rewrites the search
+ * index, which still has words of deleted rows.
  */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = toHandles(sought);

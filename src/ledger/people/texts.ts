@@ -29,7 +29,7 @@ const SALT_CHARS = 22;
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 
-/** True for a commitment that replaces a text or an actor's email. */
+/** Returns true for a commitment, which replaces a text or an actor's email. */
 export const isCommitment = (text: string): boolean =>
   /^(?:hashed:[0-9a-f]{64}|per_[0-9a-f]{32})$/.test(text);
 
@@ -49,7 +49,7 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
   return found;
 }
 
-/** Normalizes an email or a name for use as a key. It replaces lone surrogates, which a database would change. */
+/** Normalizes an email or a name for use as a key. Replaces lone surrogates, which a database would change. */
 export const toHandle = (text: string): string =>
   oneLine(text).toLowerCase().slice(0, MAX_NAME_CHARS).toWellFormed();
 
