@@ -13,7 +13,7 @@ function parseWhole(text: string): number {
 
 export function declareCommands(command: typeof Declare): void {
   command("check", "checks format, types, dead code and docs")
-    .addArgument(new Argument("[part...]").choices(PART_NAMES))
+    .addArgument(new Argument("[part...]", "the parts to check").choices(PART_NAMES))
     .action(loadAndRun(() => import("./check.ts")));
   command("generate", "writes the files that are made from code").action(
     loadAndRun(() => import("./generate/generate.ts")),
@@ -22,7 +22,7 @@ export function declareCommands(command: typeof Declare): void {
     loadAndRun(() => import("./console/picture.ts")),
   );
   command("bench", "measures Reeve against a baseline")
-    .addArgument(new Argument("[row...]").choices(ROWS))
+    .addArgument(new Argument("[row...]", "the rows to measure").choices(ROWS))
     .action(loadAndRun(() => import("./bench/bench.ts")));
   command(
     "test:simulate",

@@ -7,7 +7,8 @@ import type { RecurringCampaign, Settings, TicketForm } from "../../../src/kit/s
 const { settings } = sample;
 
 /**
- * Builds the context of an automation: the sample settings, an empty history, and a morning in 2099.
+ * Builds the context of an automation: the sample settings (`makeContext(client, { settings })` replaces them), an empty
+ * history, and a morning in 2099.
  *
  * @param change Properties to replace
  * @example

@@ -89,7 +89,7 @@ it("the guide of docs/extend/write-an-automation.md leads from `npm run new` to 
   );
   const biome = ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src/own"] as const;
   expect(run(...biome)).toMatchObject({ status: 0 });
-  expect(await type(check)).toContain("1 passed");
+  expect(await type(check)).toContain("3 passed");
   expect(await type(backtest)).toMatch(findOutput(GUIDE, backtest));
 
   const [setting = "", given = "", replay = "", list = ""] = dryRun.replace("evt_…", event).split("\n");

@@ -15,22 +15,21 @@ const reeve = RuledReeve.forFile(async () => ({
   bindings: { SAMPLE: "yes" },
 }));
 
-it.for([
-  "docs/start/first-hour.md",
-  "docs/set-up/tenant.md",
-  "docs/live/watch.md",
-  "docs/set-up/automations.md",
-])("%s shows the output of its commands", { timeout: 300_000 }, async (page) => {
-  await checkOutputs(readSection(page), async (commands) => {
-    const typed = commands
-      .replace("npm ci && ", "")
-      .replace("http://localhost:8788", tenantOrigin(reeve.tenant));
-    const printed = await typeCommands(typed, reeve.url);
-    const [, run] = /(run_[^/]+)\/decisions/.exec(commands) ?? [];
-    if (run) await expect.poll(() => reeve.run(run)).toMatchObject({ state: "done" });
-    return printed.replaceAll(reeve.url.origin, "http://127.0.0.1:8787");
-  });
-});
+it.for(["start/first-hour", "set-up/tenant", "live/watch", "set-up/automations", "set-up/senders/jira"])(
+  "docs/%s.md shows the output of its commands",
+  { timeout: 300_000 },
+  async (page) => {
+    await checkOutputs(readSection(`docs/${page}.md`), async (commands) => {
+      const typed = commands
+        .replace("npm ci && ", "")
+        .replace("http://localhost:8788", tenantOrigin(reeve.tenant));
+      const printed = await typeCommands(typed, reeve.url);
+      const [, run] = /(run_[^/]+)\/decisions/.exec(commands) ?? [];
+      if (run) await expect.poll(() => reeve.run(run)).toMatchObject({ state: "done" });
+      return printed.replaceAll(reeve.url.origin, "http://127.0.0.1:8787");
+    });
+  },
+);
 
 it("docs/start/first-hour.md prints settings of the local stack", () => {
   const [block = ""] = listBlocks(readSection("docs/start/first-hour.md"), "ts");

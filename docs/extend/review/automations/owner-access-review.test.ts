@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeContext, tenantAt } from "../../../test/kit.ts";
+import { describeAutomation, makeContext, tenantAt } from "../../../test/kit.ts";
 import { ownerAccessReview } from "./owner-access-review.ts";
 
 const ticket = (status: string) => ({
@@ -16,6 +16,8 @@ const ticket = (status: string) => ({
     fields: { user: "ada.marsh@example.com" },
   },
 });
+
+describeAutomation(ownerAccessReview);
 
 it("reviews a new owner, but only after the ticket is approved", async () => {
   const tenant = await tenantAt("owner-access-review.example.com");
