@@ -159,7 +159,10 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"], "ends"),
 });
 
-/** The form of an action: its id, the reason, and the fields of the action's input, which the request checks. */
+/**
+ * A filled-in form of an action: an id that identifies the request, the reason, and the fields of the action's input,
+ * which are checked when the request is made.
+ */
 export const AskRequest = z
   .object({
     id: z.uuid(),
@@ -296,7 +299,7 @@ export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 /** The last segments of a path that starts or stops a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
-/** A pause of one automation, or of all if `automation` is `null`. */
+/** A request to pause or resume one automation, or all if `automation` is `null`. */
 export const PauseRequest = DueRequest.extend({
   automation: z.string().nullable().meta({ description: "The automation, or `null` for everything." }),
 });

@@ -3,8 +3,9 @@
 
 /**
  * `viewer` reads the ledger. `requester` requests changes and their undoing, and reads only their own requests.
- * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses. `approver` approves and denies. `admin`
- * switches dry runs, resumes everything, and has all other roles.
+ * `operator` resumes, cancels, reviews, skips, retries, dismisses and replays runs, pauses and starts automations,
+ * turns agents off, edits the inventory, and takes alarms. `approver` approves and denies. `admin` switches dry runs,
+ * resumes everything, turns agents on, handles personal data, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -34,7 +35,10 @@ export type Activity =
   | ("Create" | "Update" | "Delete" | "Enable" | "Disable")
   | ("Activate" | "Deactivate" | "Suspend" | "Resume");
 
-/** The audit entry of an act: its type, which names a subject and an event, its words, and its activity. */
+/**
+ * The audit entry of an act: its type (a subject and an event, such as `approval.granted`), its words, and its
+ * activity.
+ */
 type Audit = readonly [type: string, words: string, activity: Activity];
 
 /** A decision as offered to a person: the people who may make it, its button and its consequence. */
@@ -44,14 +48,23 @@ interface Choice {
   readonly tone?: "good" | "bad";
   /** The consequence of the decision. */
   readonly leads: string;
-  /** True if the decision ends the run or a follow-up, and changes nothing. Such choices come first. @default false */
+  /**
+   * True if the decision ends the run or a follow-up, and changes nothing. Such choices are listed first. @default
+   * false
+   */
   readonly ends?: true;
 }
 
 interface ActRow extends Partial<Choice> {
-  /** The role that the act requires, or `null` for any. The policy and the gate can set further requirements. */
+  /**
+   * The role that the act requires, or `null` if any role is enough. The policy and the gate can set further
+   * requirements.
+   */
   readonly role: Role | null;
-  /** True if an approval stage or a follow-up can also allow the act to people by name. @default false */
+  /**
+   * True if people without the role may also perform the act, if an approval stage or a follow-up names them. @default
+   * false
+   */
   readonly byName?: true;
   /** True if an Access service token, which identifies no person, may perform the act. @default false */
   readonly byService?: true;
@@ -104,7 +117,7 @@ const ON_PLAN = {
   },
 } as const satisfies Rows<ChoiceRow>;
 
-/** Decisions about a run whose only input is a reason. */
+/** Decisions about a run that need a reason as their only input. */
 const ON_RUN = {
   cancelled: {
     ...FOR_OPERATORS,
@@ -233,13 +246,16 @@ export const DECISIONS = {
 } as const satisfies Rows<ActRow>;
 
 /**
- * Stopping is safe, so operators may stop anything. Resuming everything, or changing whether plans are carried out,
- * needs an admin.
+ * All acts. Stopping is safe, so operators may pause everything and turn agents off. Only admins may resume everything,
+ * turn agents on, and switch automations to dry runs and back.
  */
 export const ACTS = {
   ...DECISIONS,
   read: { role: "viewer" },
-  /** Access to the person's own runs, which needs no role: the gate determines whose run it is. */
+  /**
+   * Access to runs that concern the person, for which any role is enough: a later check compares the person with the
+   * people of the run.
+   */
   own: { role: null },
   comment: {
     role: null,
@@ -278,7 +294,7 @@ export const ACTS = {
     done: "Started. The run is shown below.",
     audit: ["schedule.by_hand", "Started ahead of schedule", "Activate"],
   },
-  // A batch requires the role of its decision, too.
+  // Starting or stopping a batch also requires the role for the batch's decision.
   start: { role: "viewer", audit: ["batch.start", "Batch started", "Activate"] },
   stop: { role: "viewer", button: "Stop", audit: ["batch.stop", "Batch stopped", "Deactivate"] },
   inventory: {
@@ -407,7 +423,7 @@ export const describeChoices = (...named: readonly string[]): string =>
     .map(({ decision, verdict = decision, button, leads }) => `\`${verdict}\` (${button}): ${leads}`)
     .join(" ");
 
-/** The role that an act requires, or `null` for any. */
+/** The role that an act requires, or `null` if any role is enough. */
 export const findRole = (act: Act): Role | null => ROWS[act].role;
 
 /** Returns the type of an act's audit entry. */

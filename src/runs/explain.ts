@@ -236,7 +236,7 @@ const listReports = ({ plan, followUps = [] }: Run): readonly Line[] =>
     return [[{ person: end.by }, ` ${words}: `, { quote: task ?? followUp?.task ?? summary }]];
   });
 
-/** False if another run reports the end of this one, or if nobody needs to know of it. */
+/** Returns false if another run reports the end of this run, or if nobody needs a report of it. */
 export const isReported = ({ state, ended, plan }: Run): boolean => {
   if (state === "done") return plan !== null && plan.actions.length > 0;
   if (state === "cancelled")
@@ -262,7 +262,7 @@ export function explainEnd(run: Run): readonly Line[] | null {
 
 /**
  * Describes the wait of a run, with its plan. Returns `null` if the run is not waiting.
- * @param until The end as text
+ * @param until The end of the wait, as text
  */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;

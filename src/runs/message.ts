@@ -42,8 +42,8 @@ export interface OperatorsNotice {
    */
   readonly quote?: { readonly text: string; readonly about: string };
   /**
-   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the
-   * subject of a request made in Slack if its requester receives the message.
+   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of the people who are asked
+   * to decide, and the subject of a request made in Slack if its requester receives the message.
    */
   readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
   /** The page to link to. @default no link */
