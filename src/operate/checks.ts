@@ -327,7 +327,9 @@ export interface Liveness {
   readonly desks: readonly (DeskHealth | null)[];
 }
 
-/** Asks Control and every desk for their state. @param onFault Receives the error of each that does not respond */
+/**
+ * Asks Control and every desk for their state. @param onFault Receives the error if Control or a desk does not respond
+ */
 export async function readLiveness(
   env: Env,
   now: number,

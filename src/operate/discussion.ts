@@ -69,8 +69,9 @@ const NOT_SENT = {
 
 /**
  * Sends the approvers of a plan its reminder again.
- * @throws Problem `role_missing`, or `decision_conflict` if the plan is not waiting for an approval, if a person has
- * reminded them in the last 24 hours, or if no channel reaches them
+ * @throws Problem `role_missing` if the person is neither the requester nor an operator, or `decision_conflict` if the
+ * plan is not waiting for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches
+ * them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);

@@ -145,8 +145,8 @@ const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
 
 /**
- * Returns a function that returns a recent value, or finds it. The function returns `null` if finding the value fails,
- * or if the service does not respond in time.
+ * Returns a function that returns the value found recently for a key, or finds the value. The function returns `null`
+ * if finding the value fails, or if the service does not respond in time.
  */
 function remembering<Value>() {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -183,8 +183,8 @@ export async function nameApprovers(find: PartyFinder, { id, version, stages = [
 const MAX_SEARCHED = 3;
 
 /**
- * Warns about enabled users whose names readers can confuse with the name of a user whom the plan affects. Returns no
- * warning if the service does not respond in time.
+ * Warns about enabled users whose names readers can confuse with the name of one of the first users whom the plan
+ * affects (see {@link MAX_SEARCHED}). Returns no warning if the service does not respond in time.
  */
 export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: Run) {
   const warnings = await rememberNamesakes(`${id} ${version}`, async () => {

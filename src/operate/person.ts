@@ -54,9 +54,9 @@ export interface Claims {
   readonly service: string | null;
 }
 
-/** Returns the roles that the settings give a person at the console. */
+/** Returns the roles that the settings give the person or service of a verified sign-in. */
 export const findRoles = ({ email, groups, service }: Claims, people: People): Set<Role> =>
-  // Each kind is compared separately, so that an email that looks like a group does not match one.
+  // Each kind of identity is compared separately, so that an email that looks like a group does not match one.
   rolesIn(
     people,
     (entry) =>

@@ -18,7 +18,7 @@ import { isAllowed, type Person, requireRole, type Session } from "./person.ts";
 export interface ShownRun {
   readonly run: Run;
   readonly headline: Headline | null;
-  /** True if the ledger has the run's current version. */
+  /** True if the ledger has the run's current version. @default unknown */
   readonly isRecorded?: boolean;
 }
 

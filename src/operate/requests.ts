@@ -309,7 +309,8 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 export const MAX_ENTRIES = 500;
 
 /**
- * Entries that replace those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes.
+ * Entries that replace the inventory's entries of the same kind and key. More than {@link MAX_ENTRIES} are written in
+ * several changes.
  */
 export const EntriesWritten = DueRequest.extend({
   entries: z.array(WrittenEntry).min(1),
@@ -333,7 +334,7 @@ export const ReassignRequest = DueRequest.extend({
   to: z.email().meta({ description: "The email of a person who can decide the current stage." }),
 });
 
-/** A request to undo actions of a run, by their indexes in the plan: `0,2`. */
+/** A request to undo actions of a run, by their indexes in the plan, such as `0,2`. */
 export const UndoRequest = DueRequest.extend({
   run: RunId,
   steps: z

@@ -22,9 +22,10 @@ export function withImplied(given: readonly Role[]): Set<Role> {
 /**
  * The people who may make a decision, among those with the role.
  * - `requester`: only the requester of the plan
- * - `second_person`: neither a requester nor an affected user, since the decision allows something new
- * - `owner`: an owner of each follow-up, but no affected user; operators count as owners of a follow-up that has no
- *   owners or lets operators report it
+ * - `second_person`: neither a requester, an affected user, nor a delegate of either, since the decision allows
+ *   something new
+ * - `owner`: an owner of each follow-up, but neither an affected user nor their delegate; operators count as owners of
+ *   a follow-up that has no owners or lets operators report it
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
@@ -62,7 +63,7 @@ interface ActRow extends Partial<Choice> {
    */
   readonly role: Role | null;
   /**
-   * True if people without the role may also perform the act, if an approval stage or a follow-up names them. @default
+   * True if people whom an approval stage or a follow-up names may perform the act even without the role. @default
    * false
    */
   readonly byName?: true;
@@ -86,7 +87,7 @@ const FOR_APPROVERS = { role: "approver", byName: true, batch: true } as const;
 const FOR_OPERATORS = { role: "operator", gate: "anyone" } as const;
 const FOR_SERVICES_TOO = { role: "operator", byService: true } as const;
 
-/** Decisions about a plan, which name its hash. */
+/** Decisions about a plan. Each decision contains the plan's hash. */
 const ON_PLAN = {
   rejected: {
     ...FOR_APPROVERS,
@@ -399,7 +400,7 @@ export const BATCHABLE_DECISIONS = listKeys(DECISIONS).filter(
 export const BATCH_ACTS = [...BATCHABLE_DECISIONS, "replayed"] as const;
 export type BatchAct = (typeof BATCH_ACTS)[number];
 
-/** A choice of a person who decides. */
+/** A choice offered to a person who decides. */
 export interface OfferedChoice extends Choice {
   readonly decision: keyof typeof OFFERED;
   readonly verdict?: string;
@@ -407,7 +408,9 @@ export interface OfferedChoice extends Choice {
 
 const OFFERED_ROWS: Readonly<Record<keyof typeof OFFERED, ChoiceRow | VerdictsRow>> = OFFERED;
 
-/** The choices of a person who decides. The safe ones are first: they end a run and change nothing. */
+/**
+ * The choices offered to people who decide. Safe choices, which end a run or a follow-up and change nothing, are first.
+ */
 export const CHOICES = listKeys(OFFERED)
   .flatMap((decision): OfferedChoice[] => {
     const row = OFFERED_ROWS[decision];

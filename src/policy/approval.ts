@@ -123,8 +123,8 @@ export interface ApprovalFacts {
 }
 
 /**
- * Returns true if a rule of this kind applies to an automation. The facts of some rules need API calls, which this
- * check can save.
+ * Returns true if a rule with the given `when` applies to an automation. If no such rule applies, the API calls for the
+ * facts of the rule can be saved.
  */
 export const hasRule = (
   rules: readonly RuleInEffect[],

@@ -35,8 +35,8 @@ export interface Asking {
 type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly policy: WhoMayDecide };
 
 /**
- * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters nor affected
- * users. An approver who approved because of the role approver must still have that role.
+ * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters, affected
+ * users, nor delegates of either. An approver who approved because of the role approver must still have that role.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(

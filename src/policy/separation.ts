@@ -1,5 +1,5 @@
-// Separation of duties: nobody approves a plan that they requested or are affected by, and approvers are warned of
-// addresses that readers can confuse.
+// Separation of duties: requesters, affected users and their delegates may not approve a plan, and approvers are warned
+// of addresses that readers can confuse.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, formatPerson, singleLine, withShortRuns } from "../base/text.ts";
 import { titleSource } from "../systems/reply/replies.ts";
@@ -36,7 +36,10 @@ export interface Concerned {
   readonly beneficiaries: readonly Identity[];
 }
 
-/** A delegate of a requester or affected user, who may not approve the plan either. `for` names that person. */
+/**
+ * The delegate of a requester or affected user. The delegate may not approve the plan either. `for` names the requester
+ * or affected user.
+ */
 export interface StandIn {
   readonly email: string;
   readonly for: string;
@@ -171,8 +174,8 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
 });
 
 /**
- * Checks whether a plan affects its requester or the approver at the source, and no unaffected other person approved it
- * there.
+ * Checks whether a plan affects its requester or the approver at the source, unless the approver is another person whom
+ * the plan does not affect.
  * @param approver The person who approved the request at the source
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {

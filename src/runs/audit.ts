@@ -1,4 +1,4 @@
-// The audit trail of a run's events.
+// Makes the audit entries of a run's events.
 import { auditType, DECISIONS, type DecisionType } from "../policy/acts.ts";
 import { formatStage } from "../policy/stages.ts";
 import { valueAt } from "../systems/reading/json.ts";

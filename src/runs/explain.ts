@@ -12,7 +12,7 @@ import { hasEnded, RUN_STATE } from "./states.ts";
 /**
  * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
  * quote. A quote is a name, a sentence of a plan or rule, or a message from another system: renderers show it as plain
- * text. What a person wrote is a {@link Quotation}.
+ * text. Text that a person wrote is a {@link Quotation}.
  */
 export type Part =
   | string
@@ -22,8 +22,8 @@ export type Part =
   | { readonly at: number };
 
 /**
- * Text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
- * continue the sentence, and speak as Reeve.
+ * Text that a person wrote, such as the reason for a decision. The text is a line of its own: within a line of Reeve's,
+ * it could continue the sentence and pass for Reeve's words.
  */
 export interface Quotation {
   readonly wrote: string;
@@ -187,7 +187,7 @@ export function explainRun(
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 
-/** Describes who did not act before a plan's deadline. */
+/** Describes the people who did not act before a plan's deadline. */
 function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
   if (hold && !override) return "No operator resumed it in time.";
   if (approvals.length > 0) return "The other approvals were not given in time.";

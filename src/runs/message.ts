@@ -1,5 +1,5 @@
-// The message about a run, and the reply to its sender. The message contains only the part of the run that recipients
-// need, so that even the message about the largest run and event leaves room for other messages.
+// The message about a run, and the reply to the sender of the run's event. The message contains only the part of the
+// run that recipients need, so that even the message about the largest run and event leaves room for other messages.
 import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
@@ -112,7 +112,7 @@ export function findTarget(event: Event, replies: Replies): Target | null {
 }
 
 /**
- * Returns the reply to the sender of a run that has just ended, or `null` if none is due.
+ * Returns the reply to an event's sender about a run that has just ended, or `null` if none is due.
  * @param site Base address for the link to the run
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {

@@ -51,7 +51,7 @@ export function findMentioned(text: string, names: readonly string[]): readonly 
   return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
 }
 
-/** Replaces the strings in a JSON value. `place` is a path of property names. */
+/** Replaces the strings in a JSON value. `place` is the path of the string, such as `/actions/0/summary`. */
 export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
   if (typeof value === "string") return change(value, at);
   if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));

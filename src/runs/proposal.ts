@@ -17,7 +17,10 @@ const MAX_PROPOSAL_BYTES = 750_000;
 const MAX_SENTENCE_CHARS = 10_000;
 const MAX_SHOWN_CHARS = 300;
 const MAX_DAYS = 3_660;
-/** The times that a proposal may contain. Any other time is a mistake, such as seconds instead of milliseconds. */
+/**
+ * Returns true for a time that a proposal may contain. Any other time is a mistake, such as seconds instead of
+ * milliseconds.
+ */
 const isPlausible = (time: number): boolean =>
   time >= Date.parse(FIRST_POSSIBLE_DAY) && time < Date.parse(LAST_POSSIBLE_DAY) + DAY_MS;
 

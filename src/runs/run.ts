@@ -112,8 +112,8 @@ export type OpenedFollowUp = z.infer<typeof OpenedFollowUp>;
 const PlanReason = z.object({ ...reason, hash: z.string(), at: Time }).readonly();
 
 /**
- * The reply to the sender of a run that has ended. The outbox sends it at most once, and the audit trail records the
- * result.
+ * The reply to an event's sender about a run that has ended. The outbox sends it at most once, and the audit trail
+ * records the result.
  */
 const RunReply = z
   .object({
@@ -412,7 +412,7 @@ export const isApproved = (
 ): boolean =>
   stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
-/** True if the period for a decision about the plan is over. */
+/** Returns true if the period for a decision about the plan is over. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
@@ -499,7 +499,7 @@ export const runPage = (site: string | undefined, runId: string): string | null 
   consolePage(site, `/runs/${runId}`);
 
 /**
- * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the number of their
+ * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the index of their
  * effect.
  */
 export type RunDetails = Readonly<Record<string, unknown>>;

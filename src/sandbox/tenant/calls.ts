@@ -1,5 +1,5 @@
-// Counts the requests for each operation, which tests of clients read, applies injected faults, and enforces a rate
-// limit.
+// Counts the requests for each operation (tests of clients read the counts), applies injected faults, and enforces a
+// rate limit.
 import { type Calls, calls as callable } from "../../governance/contract/index.ts";
 import { TenantError } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";

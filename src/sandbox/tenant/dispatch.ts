@@ -19,7 +19,7 @@ import { listResources, requireResource } from "./resources.ts";
 import { loosened, withUnset } from "./switches/responses.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
-/** The handlers by operation. An operation without a handler does not compile. */
+/** The handlers by operation. The code does not compile if an operation has no handler. */
 const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getUser,
   searchUsers,
