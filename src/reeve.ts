@@ -27,7 +27,7 @@ import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 /**
  * Binds Reeve to a configuration.
  * @throws Problem `configuration_invalid` if the configuration contradicts itself, or names something that does not
- *   exist, or if JSON can't contain the responses of own operations
+ * exist, or if JSON can't contain the responses of own operations
  */
 export function reeve(config: Config) {
   const { settings, people, policy } = config;
@@ -41,8 +41,8 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
-        // Send no reminders if no channel reaches the approvers: a run's timeline would list reminders that nobody
-        // received.
+        // Send no reminders if no channel reaches the approvers. Otherwise, a run's timeline would list reminders that
+        // nobody received.
         policy: reachesApprovers({ config, env }) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: listHolders(people, "approver"),
         channels: (counted) => ({
@@ -67,9 +67,11 @@ export function reeve(config: Config) {
 
   return {
     handler: {
-      // POST /hooks/:source: verifies, parses and stores a delivery · GET /api/…: reads the ledger
+      // Answers every HTTP request: deliveries to /hooks/:source, the API, the console, agents and the endpoints for
+      // monitoring.
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints.
+      // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints if
+      // there is a key for them.
       async scheduled(_controller, env) {
         const notify = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
         await cron(env, { now: Date.now(), rules: { automations, settings, policy }, notify });

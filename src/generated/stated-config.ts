@@ -287,9 +287,9 @@ export interface StatedConfig {
             | {
                 /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
                 rules: {
-                  /** Department of the joiner. Case and spaces are ignored. @default any, with a `jobTitle` */
+                  /** Department of the joiner. Case and spaces are ignored. @default any department, if `jobTitle` is set */
                   department?: string | undefined;
-                  /** Job title of the joiner. Case and spaces are ignored. @default any, with a `department` */
+                  /** Job title of the joiner. Case and spaces are ignored. @default any job title, if `department` is set */
                   jobTitle?: string | undefined;
                   /** Connector to own, by name. */
                   connector: string;
@@ -301,7 +301,7 @@ export interface StatedConfig {
                  * @default 48
                  */
                 waitHours?: number | undefined;
-                /** Minutes between two checks for them. @default 30 */
+                /** Minutes between two checks for the user, department and title. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
@@ -362,7 +362,7 @@ export interface StatedConfig {
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
+                 * Emails, by connector or app, of the people who take over a leaver's connectors if the manager is not enabled.
                  * @default none: a person is asked to find an owner
                  */
                 successors?: Record<string, string> | undefined;
@@ -606,7 +606,7 @@ export interface StatedConfig {
                   | undefined;
                 /** Statuses of an approved ticket, as the sender spells them. */
                 status: string | string[];
-                /** Statuses of an undecided ticket, checked every hour. @default none */
+                /** Statuses of an undecided ticket. Reeve checks such a ticket every hour. @default none */
                 waitsIn?: string | string[] | undefined;
               }
             | undefined;
@@ -727,9 +727,9 @@ export interface StatedConfig {
                 start: {
                   /** The automation, by its name in `serviceAutomations`. */
                   automation: string;
-                  /** Email of the person whom it is about. @default nobody */
+                  /** Email of the person whom the automation is about. @default nobody */
                   user?: string | undefined;
-                  /** The values that it needs, as `name=value; name=value`. @default none */
+                  /** The values that the automation needs, as `name=value; name=value`. @default none */
                   values?: string | undefined;
                 }[];
               }
@@ -756,7 +756,7 @@ export interface StatedConfig {
      */
     fields?: Record<string, Record<string, string>> | undefined;
     /**
-     * Time zones by office or country, spelled as in the HR system, for workers without a time zone.
+     * Time zones by office, location or country, spelled as in the HR system, for workers without a time zone.
      * @default `timeZone` for all
      */
     timeZones?: Record<string, string> | undefined;
@@ -816,9 +816,9 @@ export interface StatedConfig {
          * @default none
          */
         teams?: string | undefined;
-        /** Members of an identity provider's group, by name. Access must pass on `groups`. @default none */
+        /** Members of an identity provider's group, by the group's name. Access must pass on `groups`. @default none */
         group?: string | undefined;
-        /** Members of a Slack user group, by id. This needs the bot token. @default none */
+        /** Members of a Slack user group, by the group's id. This needs the bot token. @default none */
         slackGroup?: string | undefined;
         /**
          * A program, by the client id of its Access service token. Apart from reading, it can only retry and resume runs,
@@ -833,7 +833,7 @@ export interface StatedConfig {
         everyone?: "console" | "slack" | undefined;
         /**
          * Roles of the entry's people: see docs/set-up/people.md#roles.
-         * @default none: Reeve only knows who has the Slack id
+         * @default none: the entry only links the person's email to the Slack or Entra id
          */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
       }[]
@@ -856,7 +856,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -873,17 +873,23 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that changes an MCP tool that matches each of these lists. */
+                  /**
+                   * A plan that changes an MCP tool that matches `classifications`, `visibilities` and `clientTypes`, as far as
+                   * they are set.
+                   */
                   when: "tool";
                   /** Classifications of tools; `unspecified` matches a tool without one. @default any */
                   classifications?:
@@ -897,7 +903,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -914,13 +920,16 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -930,7 +939,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -947,13 +956,16 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -965,7 +977,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -982,13 +994,16 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -1000,7 +1015,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -1017,13 +1032,16 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -1033,7 +1051,7 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -1050,25 +1068,29 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
-                   * A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script.
+                   * A plan that deletes something because of an unsigned event, or because of a person's request to Reeve itself:
+                   * in the console, in Slack, by an agent or by a script.
                    */
                   when: "unsigned_delete";
                 }
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -1085,26 +1107,29 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
-                   * A plan that might benefit its requester, unless another person approved the ticket, or the event is an HR event
-                   * without an actor.
+                   * A plan that might benefit its requester, unless another person approved the ticket. An HR event has a requester
+                   * only if its actor is a user of the governance service.
                    */
                   when: "asked_by_beneficiary";
                 }
               | {
                   /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
@@ -1121,13 +1146,16 @@ export interface StatedConfig {
                          */
                         from: string[];
                         /**
-                         * Approvers if nobody in `from` can approve, as for a connector without an enabled owner.
+                         * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
                          * @default the run fails
                          */
                         otherwise?: string[] | undefined;
                         /** Number of different people who must approve, 1 to 5. @default 1 */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead. @default false */
+                        /**
+                         * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+                         * @default false
+                         */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -1246,7 +1274,10 @@ export interface StatedConfig {
               effects: "all" | "deletes" | "plans" | EffectOperationId[];
               /** One count for everything, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
-              /** Maximum effects in the window. With 0, a person must release each one. */
+              /**
+               * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each plan that
+               * counts.
+               */
               limit: number;
               /**
                * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep
@@ -1259,7 +1290,7 @@ export interface StatedConfig {
                     most: number;
                     /** The total: enabled people, known owners of an app, or tracked tools. */
                     of: "owners" | "people" | "tools";
-                    /** The verb for messages: `leave`. @default "are affected" */
+                    /** The verb for messages, such as `leave`. @default "are affected" */
                     verb?: string | undefined;
                   }
                 | undefined;

@@ -24,18 +24,19 @@ export interface Untrusted {
 
 const MAX_TEXT_CHARS = 500;
 
-/** Marks external text as untrusted, after reducing it to one line without invisible characters. */
+/**
+ * Marks external text as untrusted, after reducing it to one line without invisible characters and shortening it to 500
+ * characters.
+ */
 export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });
 
 export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] => texts.map(untrusted);
 
-/** Formats a time for agents, as ISO 8601. @param at Unix milliseconds */
+/** Formats a time for agents as ISO 8601, or returns `null` for `null`. @param at Unix milliseconds */
 export const timeFor = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/**
- * A tool with any input. Its name consists of letters, digits, `_` and `-`, because clients accept no other characters.
- */
+/** A tool for agents. Its name consists of letters, digits, `_` and `-`, because clients accept no other characters. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -46,11 +47,11 @@ export interface Tool {
   /** The kind of the tool: it reads, or it requests a change. No agent makes decisions. */
   readonly act: Extract<Act, AgentTools>;
   /**
-   * True for a tool that reads only the person's own data, so that any role is enough. @default the role for the act is
-   * needed
+   * True if any role is enough, because the tool itself limits its result to the data that the person may read.
+   * @default the role for `act` is required
    */
   readonly isOwn?: true;
-  /** Hints that clients show to people. */
+  /** Hints to clients about the effects of the tool. */
   readonly hints: ToolAnnotations;
   /**
    * Runs the tool.
@@ -61,8 +62,8 @@ export interface Tool {
 }
 
 /**
- * Replaces strings in an input by the JSON in them, if the schema requires another type: some clients send objects,
- * lists, numbers and booleans as text.
+ * Parses strings in an input as JSON where the schema requires another type, because some clients send objects, lists,
+ * numbers and booleans as text.
  */
 export function readTexts(schema: z.ZodType, given: unknown): unknown {
   const [read, parsed] = [structuredClone(given), schema.safeParse(given)];

@@ -42,7 +42,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
   extends Pick<Endpoint, "path" | "summary"> {
-  /** The act whose role is required. Some acts require a further role, which they check. */
+  /** The act whose role is required. Some acts require a further role, which `run` checks. */
   readonly act: Act;
   readonly params?: P;
   readonly body: B;
@@ -55,7 +55,7 @@ interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
   /** Converts a form's fields into the body. @default the body consists of the fields */
   toBody?(fields: Fields): unknown;
   run(asker: RuledSession, params: Values<P>, body: z.output<B>): Promise<Unchanging<z.input<A>>>;
-  /** Returns the page that the form leads to, and the act that the page confirms. @default there is no form */
+  /** Returns the page that the form leads to, and the act that the page confirms, if any. @default there is no form */
   next?(
     fields: Fields,
     answer: Unchanging<z.input<A>>,
@@ -115,14 +115,14 @@ export const ControlReport = z.object({
   ),
 });
 
-/** The decisions for which a requester may omit the reason. */
+/** The decisions for which the console's form requires no reason. */
 const OWN: readonly unknown[] = ["confirmed", "withdrawn"];
 
 export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodType>>> = {
   decideRun: act({
     path: "/runs/{id}/decisions",
     summary: "Make a decision about a run, or report on its follow-ups",
-    // `decideRun` checks the role, because each decision needs its own.
+    // `decideRun` checks the role, because each decision requires a different role.
     ...atRun,
     body: RunDecision,
     answer: json(
@@ -322,7 +322,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
           ...{ path, act: how, summary: `${button}: ${leads}` },
           body: body as z.ZodType<PauseRequest>,
           answer: json("The new state.", ControlReport),
-          // The form of the switch of everything has no automation.
+          // The forms that pause or resume everything have no field for an automation.
           toBody: (fields) => (body === PauseRequest ? { automation: null, ...fields } : fields),
           async run(asker, _, { automation = null, reason }) {
             await flip(asker, how, { automation, reason });

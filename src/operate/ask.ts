@@ -78,7 +78,7 @@ export async function askByForm(
   const filled = readFilled(input, fields, toIsoDay(Date.now(), asker.config.settings.timeZone));
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
-  // Slack and agents wait for a response, and learn of an unknown person from the run.
+  // Slack needs a quick response, so a requester in Slack learns of an unknown person from the run.
   if (source === "console") await requireKnownPeople(asker, asked.action, filled.input);
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
@@ -87,8 +87,8 @@ export async function askByForm(
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
- * Checks that each person in a form exists, so that a typing error costs no run. If the service does not respond in time,
- * the run checks it.
+ * Checks that each person in a form exists, so that a typing error costs no run. If the service can't be asked in time,
+ * only the run checks the people.
  * @throws RequestInvalid if a person does not exist
  */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
@@ -113,9 +113,9 @@ export function findRequest(action: string) {
 
 /**
  * Requests to undo applied actions of a run. The request is an event like any other, so policy, approvals, budgets and
- * the gate apply to it. Repeating it creates no second event, unless the earlier request ended without effect.
+ * the gate apply to it. Repeating the request creates no second event, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
- * @throws Problem `decision_conflict` if another person has made the request
+ * @throws Problem `decision_conflict` if an action is not recorded as applied, or another person has made the request
  */
 export async function askToUndo(
   asker: AskingSession,
@@ -129,8 +129,8 @@ export async function askToUndo(
 }
 
 /**
- * Requests the end of an inventory entry, as after its last day. Repeating the request creates no second event until
- * the entry changes, unless the earlier request ended without effect.
+ * Requests to end an inventory entry now, in the same way as after its last day. Repeating the request creates no
+ * second event until the entry changes, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
  * @throws Problem `decision_conflict` if another person has made the request
  */
@@ -159,7 +159,8 @@ async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: Invento
 }
 
 /**
- * Returns an inventory entry that a person may read: as a viewer, as its requester, or as the user whom it is about.
+ * Returns an inventory entry that a person may read: as a viewer, as the entry's requester, or as the user whom the
+ * entry is about.
  * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries
  * exist
  */
@@ -176,7 +177,12 @@ export async function readableEntry({ env, person }: Session, at: EntryKey): Pro
   throw new Problem("not_found", "no such entry exists, or you may not read it; it might have ended already");
 }
 
-/** Sends the event of a request to undo something, and records it in the audit trail. @returns the id of the event */
+/**
+ * Sends the event of a request to undo or end something, and records the request in the audit trail unless it is
+ * repeated.
+ * @returns the id of the event
+ * @throws Problem `decision_conflict` if another person has made the request
+ */
 async function requestUndo(
   asker: AskingSession,
   subject: string,
@@ -209,7 +215,9 @@ async function requireOwn({ env, person }: Session, made: ShownRun | null): Prom
   );
 }
 
-/** Lists the applied actions that can be undone and that no open request already undoes. */
+/**
+ * Lists the applied actions that can be undone, except those that an earlier request has undone or might still undo.
+ */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(
     ({ action, undo }) => undoing(action) !== null && (!undo || NOT_UNDONE.includes(undo.state)),
@@ -217,7 +225,7 @@ export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
 
 /**
  * Reads the changes that a query selects, newest first.
- * @returns `note`: see {@link identifyPerson}
+ * @returns the changes, and the `note` of {@link identifyPerson} if the query names a person
  */
 export async function findChanges(
   env: Env,
@@ -228,7 +236,7 @@ export async function findChanges(
   return { changes: await readChanges(env.LEDGER, { ...filter, person: about }, limit), note: about?.note };
 }
 
-/** Requests to undo all changes that a page lists, newest first, with one request per run. */
+/** Requests to undo the changes that match a filter, newest first up to a limit, with one request per run. */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,

@@ -27,8 +27,8 @@ type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
 /**
  * Makes a batch of the runs that currently match a filter, for a person to check before it is started.
- * @throws Problem `decision_conflict` if too many runs match, or if none allows the decision; the message then lists
- * the states of these runs
+ * @throws Problem `decision_conflict` if too many runs match, no run matches, or no matching run allows the decision;
+ * in the last case, the message lists the states of the matching runs
  */
 export async function makeBatch(
   asker: Session,
@@ -73,7 +73,8 @@ const EVENTS_READ = 20;
 /**
  * Makes a batch that replays the oldest events that match a filter, for one automation. Skips events that the
  * automation does not want.
- * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
+ * @throws Problem `decision_conflict` if the automation wants no matching event, or if a live replay is requested but
+ * the automation is not enabled
  */
 export async function makeReplays(
   asker: RuledSession,
@@ -132,7 +133,10 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   return ifPossible(() => rule.when(withNamedFields(known, settings.fields), settings)) ?? true;
 }
 
-/** Formats groups as lines with the size of each group, the largest first. */
+/**
+ * Groups items by their formatted text, and returns a line with the size and text of each of the largest groups, and a
+ * line with the number of smaller groups that are left out.
+ */
 function groupLines<Item>(items: readonly Item[], format: (item: Item) => string): string[] {
   const groups = Array.from(Map.groupBy(items, format)).toSorted(
     ([, one], [, other]) => other.length - one.length,
@@ -154,8 +158,9 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
 const MAX_PREVIEW_LINES = 10;
 
 /**
- * Describes the consequences of a decision for these runs in sentences.
- * @param states Number of the filter's runs by state
+ * Describes, in sentences, the consequences of a decision for the runs of a batch.
+ * @param states Number of all runs that match the batch's filter, by state
+ * @returns all sentences (`preview`), and the one about matching runs that are left out (`others`)
  */
 async function previewBatch(
   env: Env,
@@ -168,7 +173,7 @@ async function previewBatch(
     states,
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
-  // These decisions end the runs, so nothing more is done for them.
+  // A decision that ends the runs leads to no calls, so no approvals or budgets need to be described.
   const acting = CHOICES.some((choice) => choice.decision === decision && choice.ends) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
@@ -205,7 +210,7 @@ async function previewBatch(
   };
 }
 
-/** Starts, continues or stops a batch. The change is recorded first. */
+/** Starts, continues or stops a batch. The change is recorded in the audit trail first. */
 export async function moveBatch(
   { env, person }: Session,
   id: string,

@@ -55,7 +55,7 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.output<typeof Finding>;
 
-/** Returns the name of an alarm, which a person takes by it. */
+/** Returns the name of an alarm, which identifies the alarm when an operator takes it. */
 export const nameAlarm = ({ what, source }: Pick<Finding, "what" | "source">): string =>
   [what, source ?? []].flat().join(" ");
 
@@ -74,7 +74,10 @@ export const problem = (detail: string, fix: string, more: More = {}): Found => 
   ...more,
 });
 
-/** Runs checks, in their order. The finding of a check is about the thing that the check's name states. */
+/**
+ * Runs checks concurrently, and returns their findings in the order of the checks. Unless a finding names its own item,
+ * it is about the item that the check's name states.
+ */
 export async function runChecks<Input>(
   checks: Readonly<Record<string, FindingCheck<Input>>>,
   input: Input,
@@ -85,7 +88,7 @@ export async function runChecks<Input>(
   return (await Promise.all(found)).flat();
 }
 
-/** Returns the fix for missing variables: how to set them on this machine and on a deployment. */
+/** Returns the fix for missing or invalid variables: how to set them on this machine and on a deployment. */
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
 
@@ -117,7 +120,7 @@ export interface SetUp extends VariablesSet {
   readonly automations: ReadonlyMap<string, Automation>;
 }
 
-/** A credential that expires within this time is a problem. */
+/** A sender's API credential that expires within this time is a problem. */
 const WARN_MS = 7 * DAY_MS;
 const STRONG = "openssl rand -base64 32 generates one";
 /** The secret of `/metrics`. */
@@ -167,7 +170,7 @@ export const variableChecks = {
     const none = "no sender has a secret, so no delivery can be accepted";
     return [problem(none, fix, { page: "/sources" }), ...findings];
   },
-  /** The Teams workflow would post a test message to the channel, so there is no call. */
+  /** The Teams workflow would post a test message to the channel, so this check makes no call. */
   teams({ env }) {
     const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
     if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
@@ -180,7 +183,7 @@ export const variableChecks = {
     if (isSet(env, "EVIDENCE_KEY")) return fine("signed with EVIDENCE_KEY");
     return unused("EVIDENCE_KEY is not set, so there are neither receipts nor checkpoints");
   },
-  /** The receiver of notices might page a person, so there is no call. */
+  /** The receiver of notices might page a person, so this check makes no call. */
   "webhook for notices"({ env }) {
     const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
     const missing = names.filter((name) => !isSet(env, name));
@@ -327,7 +330,9 @@ export interface Liveness {
   readonly desks: readonly (DeskHealth | null)[];
 }
 
-/** Asks Control and every desk for their state. @param onFault Receives the error of each that does not respond */
+/**
+ * Asks Control and every desk for their state. @param onFault Receives the error if Control or a desk does not respond
+ */
 export async function readLiveness(
   env: Env,
   now: number,
@@ -384,7 +389,10 @@ export const livenessChecks = {
   },
 } satisfies Record<string, FindingCheck<Liveness>>;
 
-/** The data of the ledger and Control about a running Reeve. Lists are empty if the ledger is unavailable. */
+/**
+ * The data of the ledger and Control about a running Reeve. If the ledger is unavailable, `sources` and `masses` are
+ * empty.
+ */
 export interface Deployment extends Liveness {
   readonly sources: Awaited<ReturnType<typeof readSourceActivity>>;
   readonly refusals: readonly RefusedInWeek[];
@@ -394,7 +402,7 @@ export interface Deployment extends Liveness {
 /** Maximum lag of the ledger that is not a problem, in milliseconds. */
 const LAG_MS = 60_000;
 
-/** Checks of a running Reeve whose problems do not stop it. */
+/** Checks of a running Reeve for problems that do not stop it. */
 export const operationChecks = {
   // This check is not part of the liveness at /healthz, which anyone can read, because the check names a source.
   silence({ control }) {
@@ -445,13 +453,13 @@ export const operationChecks = {
   },
 } satisfies Record<string, FindingCheck<Deployment>>;
 
-/** Returns the name of the system that a source belongs to. */
+/** Returns the name of the system that a source belongs to, or the source itself if it belongs to no system. */
 export const nameSystem = (source: string): string =>
   Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source))?.name ??
   source;
 
 /**
- * Reads the state of a deployment, and runs all checks that it can make of itself: the most serious findings are first.
+ * Reads the state of a deployment, and runs all checks that a deployment can make of itself. Urgent findings are first.
  * @param ledger Reads the ledger, with a fallback if it is unavailable
  */
 export async function checkDeployment(

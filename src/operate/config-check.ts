@@ -16,9 +16,11 @@ const ENDING_ACTIONS = Array.from(actions.values()).flatMap((one) => (one.canEnd
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
 /**
- * Requires that every name in the configuration exists. Otherwise a misspelt automation would stay disabled without
- * notice, and a misspelt rule would match no plan, so that no approval would be required.
- * @throws Problem `configuration_invalid` if a name is unknown, which prevents Reeve from starting
+ * Requires that the names in the configuration exist, and that its settings fit the automations and actions. Otherwise
+ * a misspelt automation would stay disabled without notice, and a misspelt rule would match no plan, so that no
+ * approval would be required.
+ * @throws Problem `configuration_invalid` if a name is unknown, if no action can disable stale tools as `retire`
+ * requires, or if an automation that runs on events has a schedule. The problem prevents Reeve from starting
  */
 export function checkNames(
   settings: Settings,
@@ -73,8 +75,8 @@ export function checkNames(
 }
 
 /**
- * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise they would
- * repeat reviews, proposals and tasks whose records were deleted.
+ * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise the
+ * automations would repeat reviews, proposals and tasks whose records were deleted.
  * @throws Problem `configuration_invalid` if the ledger keeps data for a shorter time, which prevents Reeve from
  * starting
  */

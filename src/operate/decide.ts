@@ -65,7 +65,10 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   );
 }
 
-/** Works on a run or event of a batch, or returns why that is not possible. Throws if the ledger is unavailable. */
+/**
+ * Works on a run or event of a batch, or returns its id with the message of the problem that prevents the work.
+ * @throws Problem `ledger_unavailable`, and any error that is not a Problem
+ */
 export async function orRefused<Outcome>(run: string, work: () => Promise<Outcome>) {
   try {
     return await work();
@@ -76,8 +79,8 @@ export async function orRefused<Outcome>(run: string, work: () => Promise<Outcom
 }
 
 /**
- * Reads a run from the ledger, without its details, for the decisions that can be made after its desk has deleted it.
- * Returns `undefined` for other decisions and unknown runs.
+ * Reads a run, without its details, and its event from the ledger, for the decisions that can be made after the run's
+ * desk has deleted the run. Returns `undefined` for other decisions and unknown runs.
  */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
@@ -85,7 +88,10 @@ export async function recordedFor(env: Env, decision: string, id: string): Promi
   return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
 }
 
-/** Reads a recorded event. @throws Problem `not_found`, or `decision_conflict` if the delivery could not be read */
+/**
+ * Reads a recorded event. @throws Problem `not_found` if there is no record, or `decision_conflict` if the record of
+ * the delivery contains no event
+ */
 export async function eventOnRecord(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");

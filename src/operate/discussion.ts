@@ -22,7 +22,7 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
-/** Returns true for people whose role may decide, for the requester, and for the run's assignees. */
+/** Returns true for people whose role lets them approve or cancel, for the requester, and for the run's assignees. */
 export function mayDiscuss(person: Person, shown: ShownRun): boolean {
   const mayDecide = isAllowed(person, "approved") || isAllowed(person, "cancelled");
   return (person.email !== "" && mayDecide) || isParty(person, shown);
@@ -30,7 +30,7 @@ export function mayDiscuss(person: Person, shown: ShownRun): boolean {
 
 /**
  * Reads a run that the person may discuss, and counts their comment.
- * @throws Problem `role_missing` if they may not, or `too_many_comments`
+ * @throws Problem `role_missing` if they may not, or `too_many_comments` if they have written too many in the last hour
  */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
@@ -45,7 +45,8 @@ async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
 
 /**
  * Adds a comment to a run's timeline, and to the conversation about its plan.
- * @throws Problem `role_missing` if the person may not discuss the run
+ * @throws Problem `role_missing` if the person may not discuss the run, or `too_many_comments` if they have written too
+ * many in the last hour
  */
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
@@ -68,8 +69,9 @@ const NOT_SENT = {
 
 /**
  * Sends the approvers of a plan its reminder again.
- * @throws Problem `role_missing`, or `decision_conflict` if the plan is not waiting for an approval, if a person has
- * reminded them in the last 24 hours, or if no channel reaches them
+ * @throws Problem `role_missing` if the person is neither the requester nor an operator, or `decision_conflict` if the
+ * plan is not waiting for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches
+ * them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);
@@ -89,8 +91,8 @@ export async function remind(asker: Session, id: string): Promise<void> {
 }
 
 /**
- * Lists the addresses of the other people whom the current stage of a run allows to decide. Returns an empty list
- * unless the run's plan waits for approval.
+ * Lists the addresses of the people, except the given person, whom the current stage of a run allows to decide. Returns
+ * an empty list unless the run's plan waits for approval.
  */
 export function listAssignable(run: Run, people: People, person: Person): readonly string[] {
   const stage = findStage(run.stages ?? [], run.approvals);
@@ -103,7 +105,8 @@ export function listAssignable(run: Run, people: People, person: Person): readon
 /**
  * Asks another person to decide the current stage of a plan, if the gate would let them. The approver rule does not
  * change: everyone whom it allows may still decide.
- * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate would refuse that person
+ * @throws Problem `decision_conflict` if the plan does not wait for an approval, `decision_forbidden` if the gate would
+ * refuse that person, or the problems of {@link discussedRun}
  */
 export async function reassign(
   asker: RuledSession,
@@ -130,7 +133,7 @@ export async function reassign(
 
 /**
  * Sends a comment to the plan's approvers, in the threads of the plan's cards, and to the requester if the request came
- * from Slack.
+ * from Slack and another person wrote the comment.
  */
 async function notify(
   { env, person }: Session,

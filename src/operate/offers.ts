@@ -18,7 +18,7 @@ import { listRequesterEmails, type ShownRun, withLedgerFallback } from "./record
 
 /** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends OfferedChoice {
-  /** The follow-ups that the report is about. @default the decision is not a report */
+  /** The follow-ups that the decision reports on. @default the decision is not a report */
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
@@ -58,12 +58,12 @@ export async function offersFor(
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
     if ((only && !only.includes(type)) || checkDecision(run, draft, Date.now())) return [];
-    // Buttons for the requester are hidden from everybody else, and those for operators from people who have no role
-    // for them.
+    // Buttons for the requester are hidden from everybody else. Other buttons are hidden from people who may neither
+    // read all runs nor make the decision.
     if ((type === "withdrawn" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!isAllowed(person, "read") && !isAllowed(person, actFor(type))) return [];
     const lacks = findRoleProblem(person, actFor(type));
-    // A requester does not see the buttons that need another role.
+    // A requester does not see the buttons that need a role that the requester lacks.
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, draft);
@@ -77,7 +77,10 @@ export async function offersFor(
   return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
 }
 
-/** Warns that requests after a plan gave again what its reported tasks have ended: the inventory keeps those entries. */
+/**
+ * Returns a warning for each inventory entry that the plan's reported tasks end but a later request has granted again:
+ * the inventory keeps such an entry.
+ */
 export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decision): Promise<string[]> {
   if (report.type !== "completed" || report.verdict !== "done") return [];
   const steps = new Set(report.steps ?? run.followUps?.map(({ step }) => step));
@@ -101,7 +104,8 @@ export async function askGateFor(
 ): Promise<Result<readonly string[], string>> {
   const { type, by, isApprover = false } = decision;
   const whom = whomFor(run, decision, Date.now());
-  // Only the requester is offered the requester's decisions, so the gate need not check them.
+  // No check is needed if anyone with the role may decide, or if only the requester may, because only the requester is
+  // offered the decision. But without the role approver, a person may deny only if a stage asks them.
   if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
   const { actions, ...reported } = findDecided(run, decision);
   const about = { by, whom, actions };
@@ -118,7 +122,7 @@ export async function askGateFor(
 
 type Reportable = OfferedChoice & Pick<Offer, "followUps">;
 
-/** Lists one report for each group of open follow-ups with the same owners and the same wording. */
+/** Lists one report for each group of open follow-ups with the same owners and, for `done`, the same button. */
 function listReports(run: Run, choice: OfferedChoice): Reportable[] {
   const open = run.state === "awaiting_follow_up" ? listOpen(run) : [];
   const isDone = choice.verdict === "done";
@@ -141,8 +145,8 @@ const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
 
 /**
- * Returns a function that returns a recent value, or finds it. The function returns `null` if that fails, or if the
- * service does not respond in time.
+ * Returns a function that returns the value found recently for a key, or finds the value. The function returns `null`
+ * if finding the value fails, or if the service does not respond in time.
  */
 function remembering<Value>() {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -158,11 +162,14 @@ function remembering<Value>() {
 const [rememberPeople, rememberNames] = [remembering<People>(), remembering<Record<string, string>>()];
 const rememberNamesakes = remembering<readonly string[]>();
 
-/** Names a user for readers, with their address. */
+/** Returns the name of a user for readers, with the user's address. */
 const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["beneficiaries"][number]): string =>
   formatPerson(find.nameOf(id), email);
 
-/** Names the candidates and approvers of a plan by id, with their addresses. */
+/**
+ * Returns the names and addresses of a plan's candidates and approvers, by id. The result is empty if the service does
+ * not respond in time.
+ */
 export async function nameApprovers(find: PartyFinder, { id, version, stages = [], approvals }: Run) {
   const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];
   const found = await rememberNames(`${id} ${version}`, async () => {
@@ -176,8 +183,8 @@ export async function nameApprovers(find: PartyFinder, { id, version, stages = [
 const MAX_SEARCHED = 3;
 
 /**
- * Warns about enabled users whose names readers can confuse with the name of a user whom the plan affects. Returns no
- * warning if the service does not respond in time.
+ * Warns about enabled users whose names readers can confuse with the name of one of the first users whom the plan
+ * affects (see {@link MAX_SEARCHED}). Returns no warning if the service does not respond in time.
  */
 export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: Run) {
   const warnings = await rememberNamesakes(`${id} ${version}`, async () => {

@@ -118,17 +118,17 @@ export async function flip(
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
   requireRoleFor(person, how === "pause" || how === "lift" ? pauseAct(how, automation) : how);
-  // Reject a misspelt name, which a person would believe to be switched. A switch of an automation that no longer
-  // exists can still be lifted.
+  // Reject a misspelt name: the person would believe that the automation is switched. A switch of an automation that no
+  // longer exists can still be lifted.
   if (on && automation !== null) requireAutomation(automation);
   const by = deciderName(person);
   await noteOfAll(env, auditType(how), by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
-  // A desk that can't be reached now checks within a minute whether the switch was lifted.
+  // A desk that this notice does not reach checks within a minute whether the switch was lifted.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 
-/** The switches that people turn on and off: their kinds, and their paths with the schemas of their requests. */
+/** The acts that turn a switch on or off: the switch's kind, its new value, and the path and schema of the request. */
 export const SWITCHES = {
   pause: { kind: "pause", on: true, path: "/pauses", body: PauseRequest },
   lift: { kind: "pause", on: false, path: "/pauses/lifted", body: PauseRequest },
@@ -139,8 +139,8 @@ export const SWITCHES = {
 } as const;
 
 /**
- * Records that a person works on an alarm, so that others see it. The record is only an audit entry, so it needs no
- * end.
+ * Records that a person works on an alarm, so that other operators see this. The record is only an audit entry, so
+ * nobody has to remove it.
  * @throws Problem `not_found` if there is no such alarm now
  */
 export async function takeAlarm(

@@ -7,7 +7,10 @@ import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governan
 import { findUsers, type GovernancePerson, ownerByEmail, userCalled } from "../governance/people.ts";
 import { mapConcurrently } from "../kit/sweep.ts";
 
-/** Returns the email that identifies the person of an entry, or `undefined` if the entry has their id. */
+/**
+ * Returns the email that identifies the user of an ownership, or `undefined` if the ownership has the user's id, or the
+ * entry is of another kind.
+ */
 const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>
   kind === "ownership" && data.user.id === undefined ? data.user.email : undefined;
 

@@ -27,7 +27,7 @@ export interface Person {
 export const ACT_AS_PATH = "/act-as";
 export const ACT_AS_COOKIE = "reeve-act-as";
 
-/** The signed-in person of a request. The entry point that admits the request sets it. */
+/** The signed-in person of a request, as set by the entry point that admits the request. */
 export interface Signed {
   readonly person: Person;
 }
@@ -37,11 +37,11 @@ export interface Session extends Signed {
   readonly env: Env;
 }
 
-/** A session with the settings that apply to its requests. */
+/** A session with the configuration that applies to its requests. */
 export interface RuledSession extends Session {
   readonly config: CheckedConfig;
 }
-/** A session that can request changes. */
+/** A session with the settings that apply to requests for changes. */
 export interface AskingSession extends Session {
   readonly config: { readonly settings: Settings; readonly policy: Pick<Policy, "dryRun"> };
 }
@@ -54,9 +54,9 @@ export interface Claims {
   readonly service: string | null;
 }
 
-/** Returns the roles that the settings give a person at the console. */
+/** Returns the roles that the settings give the person or service of a verified sign-in. */
 export const findRoles = ({ email, groups, service }: Claims, people: People): Set<Role> =>
-  // Each kind is compared separately, so that an email that looks like a group does not match one.
+  // Each kind of identity is compared separately, so that an email that looks like a group does not match one.
   rolesIn(
     people,
     (entry) =>
@@ -84,7 +84,10 @@ function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Probl
 
 type Signing = Pick<Person, "email" | "service" | "roles">;
 
-/** Returns the name under which a decision is recorded: an email, or the name of a service. */
+/**
+ * Returns the name under which a decision is recorded: an email, the name of a service, or an empty string if the
+ * sign-in identifies neither.
+ */
 export const deciderName = ({ email, service }: Signing): string =>
   email || (service ? serviceName(service) : "");
 
@@ -96,7 +99,8 @@ export const asDecider = (person: Signing) => ({
 });
 
 /**
- * Returns the problem if a sign-in may not act because it identifies no person or lacks the role, or `null` if it may.
+ * Returns the problem if a sign-in may not act, because it lacks the role or identifies neither a person nor a service
+ * that may act, or `null` if the sign-in may act.
  */
 export function findRoleProblem(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && mayService(act)))

@@ -25,13 +25,13 @@ import { onCallReader } from "../systems/on-call/rota.ts";
 import type { RuledSession } from "./person.ts";
 
 /**
- * Limits of one part of a preview: the number of people, and the calls and milliseconds after which the part plans for
- * no further person.
+ * Limits of one part of a preview: the number of people, and the calls and milliseconds after which the part plans no
+ * further person or step.
  */
 const PEOPLE_PER_PART = 10;
 const MAX_CALLS = 300;
 const MAX_MS = 15_000;
-/** The source of the preview's events, which no rule can refer to. */
+/** The source of the preview's events: a name that no approval rule can refer to. */
 const SOURCE = "preview";
 /** Maximum characters of a cursor, which is part of an address. */
 const MAX_CURSOR_CHARS = 6_000;
@@ -70,7 +70,7 @@ export const Preview = z
   .meta({ id: "Preview" });
 export type Preview = z.output<typeof Preview>;
 
-/** Formats a plan as sentences for people. */
+/** Formats one item of a preview as sentences for people. */
 export const formatPreviewed = (item: Previewed): string[] => [
   ...item.actions,
   ...item.approvalReasons.map((why) => `Needs an approval: ${why}.`),
@@ -78,7 +78,7 @@ export const formatPreviewed = (item: Previewed): string[] => [
   ...(item.reason === null ? [] : [item.reason]),
 ];
 
-/** Codes of failed reads, which don't indicate an error in the automation. */
+/** Codes of failed reads, which end the preview because they don't indicate an error in the automation. */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
 type Around = Pick<RuledSession, "env" | "config">;
@@ -87,7 +87,8 @@ type Around = Pick<RuledSession, "env" | "config">;
  * Plans one part of a preview. Stores, claims and sends nothing.
  * @param cursor `next` of the previous part
  * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation of tickets or requests,
- * and for an invalid cursor; the governance client's problem if the service can't be read
+ * for an invalid cursor, and if the next cursor would be too long; the governance client's problem if the service can't
+ * be read
  */
 export async function previewAutomation(around: Around, name: string, cursor = "{}"): Promise<Preview> {
   const rule = automations.get(name);
@@ -126,7 +127,8 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const items: Previewed[] = [];
 
   /**
-   * Adds the automation's plan for an event.
+   * Adds the automation's plan for an event, or the reason if nothing is planned. Adds nothing if the automation needs
+   * another step.
    * @returns the automation's progress if it needs another step, otherwise `null`
    */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {

@@ -18,7 +18,7 @@ import { isAllowed, type Person, requireRole, type Session } from "./person.ts";
 export interface ShownRun {
   readonly run: Run;
   readonly headline: Headline | null;
-  /** True if the ledger has the run's current version. */
+  /** True if the ledger has the run's current version. @default unknown */
   readonly isRecorded?: boolean;
 }
 
@@ -44,8 +44,8 @@ export const withLedgerFallback = <Value>(
   });
 
 /**
- * Returns the current state of a run, or `null` if it is unknown. A desk has the state first, and the ledger keeps it
- * permanently.
+ * Returns the current state of a run, or `null` if the run is unknown. A desk has the newest state, and the ledger also
+ * has runs that the desks have deleted.
  * @throws Problem `ledger_unavailable` if no desk has the run and the ledger can't be read
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
@@ -78,14 +78,18 @@ export const knownRun = async (env: Env, id: string): Promise<ShownRun> =>
 /**
  * Returns the current state of a run that the person may read, with the people who are on call now if the run waits for
  * them.
- * @throws Problem `role_missing`, `not_found`
+ * @throws Problem `role_missing` if the person may not read the run, or `not_found` for a viewer if there is no such
+ * run
  */
 export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
   const known = await currentRun(asker.env, id);
   return requireMayRead(asker, known && (await withOnCallNow(asker.env, known)));
 }
 
-/** Reads the rota. Without a response in time, the page shows the people who were asked. */
+/**
+ * Replaces the people on call in a waiting run's stages with those who are on call now. If the rotas can't be read in
+ * time, the run stays as it is.
+ */
 async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
   const { id, subject, state, stages } = known.run;
   if (state !== "awaiting_approval" || !stages?.some(({ onCall }) => onCall)) return known;
@@ -94,9 +98,9 @@ async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
 }
 
 /**
- * Requires that a person may read a run: as a viewer, its requester or one of its assignees.
+ * Requires that a person may read a run: as a viewer, or as one of the run's requesters, approvers or assignees.
  * @param known `null` for an unknown run: a person who may read no other run must not learn which runs exist
- * @throws Problem `role_missing`, `not_found`
+ * @throws Problem `role_missing` if the person may not read the run, or `not_found` for a viewer if the run is unknown
  */
 export async function requireMayRead<Known extends ShownRun>(
   { env, person }: Session,
@@ -124,7 +128,7 @@ export async function titled(db: D1Database, runs: readonly Run[]): Promise<read
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** Lists the runs at the reachable desks that wait for a person, in the order in which they expire. */
+/** Lists the runs at the reachable desks that wait for a person, in the order of their deadlines. */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,

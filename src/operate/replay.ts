@@ -76,7 +76,7 @@ export const replayGroup = (env: Env, { replay, events }: ReplayGroup): Promise<
     }),
   );
 
-/** Describes the effects that these runs have made or might have made. */
+/** Describes the effects that earlier runs have made, might have made, or might still make. */
 const doneBefore = (earlier: readonly Run[]): string[] =>
   earlier.flatMap((run) => {
     const { id, journal } = run;

@@ -159,7 +159,10 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"], "ends"),
 });
 
-/** The form of an action: its id, the reason, and the fields of the action's input, which the request checks. */
+/**
+ * A filled-in form of an action: an id that identifies the request, the reason, and the fields of the action's input,
+ * which are checked when the request is made.
+ */
 export const AskRequest = z
   .object({
     id: z.uuid(),
@@ -296,7 +299,7 @@ export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 /** The last segments of a path that starts or stops a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
-/** A pause of one automation, or of all if `automation` is `null`. */
+/** A request to pause or resume one automation, or all if `automation` is `null`. */
 export const PauseRequest = DueRequest.extend({
   automation: z.string().nullable().meta({ description: "The automation, or `null` for everything." }),
 });
@@ -306,7 +309,8 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 export const MAX_ENTRIES = 500;
 
 /**
- * Entries that replace those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes.
+ * Entries that replace the inventory's entries of the same kind and key. More than {@link MAX_ENTRIES} are written in
+ * several changes.
  */
 export const EntriesWritten = DueRequest.extend({
   entries: z.array(WrittenEntry).min(1),
@@ -330,7 +334,7 @@ export const ReassignRequest = DueRequest.extend({
   to: z.email().meta({ description: "The email of a person who can decide the current stage." }),
 });
 
-/** A request to undo actions of a run, by their indexes in the plan: `0,2`. */
+/** A request to undo actions of a run, by their indexes in the plan, such as `0,2`. */
 export const UndoRequest = DueRequest.extend({
   run: RunId,
   steps: z

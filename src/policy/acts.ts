@@ -3,8 +3,9 @@
 
 /**
  * `viewer` reads the ledger. `requester` requests changes and their undoing, and reads only their own requests.
- * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses. `approver` approves and denies. `admin`
- * switches dry runs, resumes everything, and has all other roles.
+ * `operator` resumes, cancels, reviews, skips, retries, dismisses and replays runs, pauses and starts automations,
+ * turns agents off, edits the inventory, and takes alarms. `approver` approves and denies. `admin` switches dry runs,
+ * resumes everything, turns agents on, handles personal data, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -21,9 +22,10 @@ export function withImplied(given: readonly Role[]): Set<Role> {
 /**
  * The people who may make a decision, among those with the role.
  * - `requester`: only the requester of the plan
- * - `second_person`: neither a requester nor an affected user, since the decision allows something new
- * - `owner`: an owner of each follow-up, but no affected user; operators count as owners of a follow-up that has no
- *   owners or lets operators report it
+ * - `second_person`: neither a requester, an affected user, nor a delegate of either, since the decision allows
+ *   something new
+ * - `owner`: an owner of each follow-up, but neither an affected user nor their delegate; operators count as owners of
+ *   a follow-up that has no owners or lets operators report it
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
@@ -34,7 +36,10 @@ export type Activity =
   | ("Create" | "Update" | "Delete" | "Enable" | "Disable")
   | ("Activate" | "Deactivate" | "Suspend" | "Resume");
 
-/** The audit entry of an act: its type, which names a subject and an event, its words, and its activity. */
+/**
+ * The audit entry of an act: its type (a subject and an event, such as `approval.granted`), its words, and its
+ * activity.
+ */
 type Audit = readonly [type: string, words: string, activity: Activity];
 
 /** A decision as offered to a person: the people who may make it, its button and its consequence. */
@@ -44,14 +49,23 @@ interface Choice {
   readonly tone?: "good" | "bad";
   /** The consequence of the decision. */
   readonly leads: string;
-  /** True if the decision ends the run or a follow-up, and changes nothing. Such choices come first. @default false */
+  /**
+   * True if the decision ends the run or a follow-up, and changes nothing. Such choices are listed first. @default
+   * false
+   */
   readonly ends?: true;
 }
 
 interface ActRow extends Partial<Choice> {
-  /** The role that the act requires, or `null` for any. The policy and the gate can set further requirements. */
+  /**
+   * The role that the act requires, or `null` if any role is enough. The policy and the gate can set further
+   * requirements.
+   */
   readonly role: Role | null;
-  /** True if an approval stage or a follow-up can also allow the act to people by name. @default false */
+  /**
+   * True if people whom an approval stage or a follow-up names may perform the act even without the role. @default
+   * false
+   */
   readonly byName?: true;
   /** True if an Access service token, which identifies no person, may perform the act. @default false */
   readonly byService?: true;
@@ -73,7 +87,7 @@ const FOR_APPROVERS = { role: "approver", byName: true, batch: true } as const;
 const FOR_OPERATORS = { role: "operator", gate: "anyone" } as const;
 const FOR_SERVICES_TOO = { role: "operator", byService: true } as const;
 
-/** Decisions about a plan, which name its hash. */
+/** Decisions about a plan. Each decision contains the plan's hash. */
 const ON_PLAN = {
   rejected: {
     ...FOR_APPROVERS,
@@ -104,7 +118,7 @@ const ON_PLAN = {
   },
 } as const satisfies Rows<ChoiceRow>;
 
-/** Decisions about a run whose only input is a reason. */
+/** Decisions about a run that need a reason as their only input. */
 const ON_RUN = {
   cancelled: {
     ...FOR_OPERATORS,
@@ -233,13 +247,16 @@ export const DECISIONS = {
 } as const satisfies Rows<ActRow>;
 
 /**
- * Stopping is safe, so operators may stop anything. Resuming everything, or changing whether plans are carried out,
- * needs an admin.
+ * All acts. Stopping is safe, so operators may pause everything and turn agents off. Only admins may resume everything,
+ * turn agents on, and switch automations to dry runs and back.
  */
 export const ACTS = {
   ...DECISIONS,
   read: { role: "viewer" },
-  /** Access to the person's own runs, which needs no role: the gate determines whose run it is. */
+  /**
+   * Access to runs that concern the person, for which any role is enough: a later check compares the person with the
+   * people of the run.
+   */
   own: { role: null },
   comment: {
     role: null,
@@ -278,7 +295,7 @@ export const ACTS = {
     done: "Started. The run is shown below.",
     audit: ["schedule.by_hand", "Started ahead of schedule", "Activate"],
   },
-  // A batch requires the role of its decision, too.
+  // Starting or stopping a batch also requires the role for the batch's decision.
   start: { role: "viewer", audit: ["batch.start", "Batch started", "Activate"] },
   stop: { role: "viewer", button: "Stop", audit: ["batch.stop", "Batch stopped", "Deactivate"] },
   inventory: {
@@ -383,7 +400,7 @@ export const BATCHABLE_DECISIONS = listKeys(DECISIONS).filter(
 export const BATCH_ACTS = [...BATCHABLE_DECISIONS, "replayed"] as const;
 export type BatchAct = (typeof BATCH_ACTS)[number];
 
-/** A choice of a person who decides. */
+/** A choice offered to a person who decides. */
 export interface OfferedChoice extends Choice {
   readonly decision: keyof typeof OFFERED;
   readonly verdict?: string;
@@ -391,7 +408,9 @@ export interface OfferedChoice extends Choice {
 
 const OFFERED_ROWS: Readonly<Record<keyof typeof OFFERED, ChoiceRow | VerdictsRow>> = OFFERED;
 
-/** The choices of a person who decides. The safe ones are first: they end a run and change nothing. */
+/**
+ * The choices offered to people who decide. Safe choices, which end a run or a follow-up and change nothing, are first.
+ */
 export const CHOICES = listKeys(OFFERED)
   .flatMap((decision): OfferedChoice[] => {
     const row = OFFERED_ROWS[decision];
@@ -407,7 +426,7 @@ export const describeChoices = (...named: readonly string[]): string =>
     .map(({ decision, verdict = decision, button, leads }) => `\`${verdict}\` (${button}): ${leads}`)
     .join(" ");
 
-/** The role that an act requires, or `null` for any. */
+/** The role that an act requires, or `null` if any role is enough. */
 export const findRole = (act: Act): Role | null => ROWS[act].role;
 
 /** Returns the type of an act's audit entry. */

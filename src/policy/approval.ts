@@ -21,7 +21,7 @@ const Names = z.array(z.string().min(1)).min(1).optional();
 const ofAll = {
   /** Names of the automations that the rule applies to. @default all */
   automations: z.array(z.string()).optional(),
-  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
+  /** Names of the actions that the rule applies to, such as `connector-owner.add`. @default all */
   actions: Names,
   /** Apps that the rule applies to, by their names in `settings`. @default all */
   apps: Names,
@@ -58,7 +58,10 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     effects: z.int().min(0),
   }),
   defineRule({
-    /** A plan that changes an MCP tool that matches each of these lists. */
+    /**
+     * A plan that changes an MCP tool that matches `classifications`, `visibilities` and `clientTypes`, as far as they
+     * are set.
+     */
     when: z.literal("tool"),
     /** Classifications of tools; `unspecified` matches a tool without one. @default any */
     classifications: z.array(ToolTraits.shape.classification).min(1).optional(),
@@ -76,14 +79,15 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   }),
   defineRule({
     /**
-     * A plan that deletes something because of an unsigned event, or of a request in the console, Slack or by script.
+     * A plan that deletes something because of an unsigned event, or because of a person's request to Reeve itself: in
+     * the console, in Slack, by an agent or by a script.
      */
     when: z.literal("unsigned_delete"),
   }),
   defineRule({
     /**
-     * A plan that might benefit its requester, unless another person approved the ticket, or the event is an HR event
-     * without an actor.
+     * A plan that might benefit its requester, unless another person approved the ticket. An HR event has a requester
+     * only if its actor is a user of the governance service.
      */
     when: z.literal("asked_by_beneficiary"),
   }),
@@ -106,7 +110,10 @@ export interface ApprovalFacts {
   readonly actions: readonly PlannedAction[];
   /** The sender's authentication: `signed`, a weaker kind, or `clock` for a schedule. */
   readonly authentication: string;
-  /** True for a request that a person made in Slack or by script, where no other system has an approval process. */
+  /**
+   * True for a request that a person made to Reeve itself (in the console, in Slack, by an agent or by a script), so
+   * that no other system has an approval process for it.
+   */
   readonly isWish: boolean;
   readonly ownGain: OwnPart;
   /** Whether the person who approved the ticket requested the plan or is affected by it. */
@@ -116,8 +123,8 @@ export interface ApprovalFacts {
 }
 
 /**
- * Returns true if a rule of this kind applies to an automation. The facts of some rules need API calls, which this
- * check can save.
+ * Returns true if a rule with the given `when` applies to an automation. If no such rule applies, the API calls for the
+ * facts of the rule can be saved.
  */
 export const hasRule = (
   rules: readonly RuleInEffect[],
@@ -219,7 +226,10 @@ export function formatRuleTrigger(rule: ApprovalRule): string {
   return ["plans", ...narrowed, conditionWords(rule)].filter(Boolean).join(" ");
 }
 
-/** Describes the approvers of each of a rule's stages. */
+/**
+ * Describes the approvers of each stage of a rule. For a default rule that is switched off, the only description states
+ * this.
+ */
 export const formatApprovers = ({ isOn, stages }: ListedRule): readonly string[] =>
   isOn ? (stages ?? BY_AN_APPROVER).map(formatStageRule) : ["nobody: this default rule is switched off"];
 
@@ -318,7 +328,7 @@ function explainTool(
   { effects, toolTraits: traits }: PlannedAction,
 ): string | null {
   if (effects.length === 0) return null;
-  // An action that does not state the traits of its tool must not get round a rule about them.
+  // An action that does not state the traits of its tool must not bypass a rule about tool traits.
   if (!traits)
     return effects.some(({ operation }) => operation.includes("McpTool"))
       ? "it is about an MCP tool whose classification the action does not state"

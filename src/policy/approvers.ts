@@ -35,8 +35,8 @@ export interface Asking {
 type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly policy: WhoMayDecide };
 
 /**
- * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters nor affected
- * users. An approver who approved because of the role approver must still have that role.
+ * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters, affected
+ * users, nor delegates of either. An approver who approved because of the role approver must still have that role.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(
@@ -68,7 +68,8 @@ type Found = Candidate | string;
 
 /**
  * Finds the stages of an approval, with their candidates.
- * @throws Problem `nobody_can_approve` if too few people can approve the plan, so that it would only expire
+ * @throws Problem `nobody_can_approve` if too few people can approve the plan, so that it would only expire, or if a
+ * requester is unknown and the policy does not allow approvals for unknown requesters from the source
  */
 export async function findStages(
   approvalReasons: readonly Ask[],
@@ -154,8 +155,8 @@ async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[
 }
 
 /**
- * Returns the stages that ask rotas, with the people who are on call now. If a rota can't be read, or nobody on call in
- * it can approve, the people whom the rota gave before remain.
+ * Returns the stages with the people who are on call now instead of those who were on call before, who are listed in
+ * `formerly`. If a rota can't be read, or nobody on call in it can approve, the people who were on call before remain.
  */
 export const listOnCallNow = (stages: readonly Stage[], asking: Gating): Promise<readonly Stage[]> =>
   Promise.all(
@@ -193,7 +194,10 @@ async function findHolders(places: number, asking: Asking): Promise<readonly Fou
   return found;
 }
 
-/** Finds the people whom a word of a stage describes. */
+/**
+ * Finds the people whom a word in a stage's `from` or `otherwise` describes. Returns nobody for `approver` and for
+ * rotas, which {@link fill} handles.
+ */
 async function findAsked(word: string, { of, useDelegates }: WantedStage, asking: Asking): Promise<Found[]> {
   const { concerned, policy, find } = asking;
   const orDelegate = async (user: Identity, email = user.emails[0] ?? user.id): Promise<Found> => {

@@ -19,7 +19,10 @@ export const Budget = z.strictObject({
   effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
   /** One count for everything, or one per automation, source, app or connector. */
   per: z.enum(["all", "automation", "source", "app", "connector"]),
-  /** Maximum effects in the window. With 0, a person must release each one. */
+  /**
+   * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each plan that
+   * counts.
+   */
   limit: z.int().min(0),
   /**
    * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep counting
@@ -31,7 +34,7 @@ export const Budget = z.strictObject({
       most: z.number().min(0).max(100),
       /** The total: enabled people, known owners of an app, or tracked tools. */
       of: z.enum(["people", "owners", "tools"]),
-      /** The verb for messages: `leave`. @default "are affected" */
+      /** The verb for messages, such as `leave`. @default "are affected" */
       verb: z.string().min(1).optional(),
     })
     .optional(),
@@ -146,8 +149,8 @@ export interface KnownCounts {
 
 /**
  * Returns the first budget that a plan would exceed, or the name of a total that must be known first, or `null` if the
- * plan fits. A budget that counts none of the plan's effects never holds it, even if it is used up. Budgets with shares
- * are checked first, because one decision releases everything that they hold.
+ * plan fits. A budget that counts none of the plan's effects never holds the plan, even if the budget is used up.
+ * Budgets with shares are checked first, because one decision releases everything that they hold.
  */
 export function exceeded(
   budgets: readonly Budget[],

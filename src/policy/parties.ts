@@ -23,7 +23,7 @@ const MAX_EMAIL_CHARS = 320;
 
 /** Finds people and caches them, so that a decision about many runs searches for each person once. */
 export interface PartyFinder {
-  /** Finds the decider: an enabled governance user, by their first or another address. */
+  /** Finds the decider: the enabled governance user with this address, as the first or another address. */
   decider(email: string): Promise<Party>;
   requester(person: Person): Promise<Party>;
   /** Finds users by id, each with their delegate. `requester` adds the delegate too. */

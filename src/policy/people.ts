@@ -16,9 +16,9 @@ const RoleEntry = z
     slack: SlackUserId.optional(),
     /** The person's object id in Microsoft Entra, for Teams. Without it, Teams' own email identifies the person. */
     teams: z.guid("must be an object id, such as 00000000-0000-0000-0000-000000000000").optional(),
-    /** Members of an identity provider's group, by name. Access must pass on `groups`. */
+    /** Members of an identity provider's group, by the group's name. Access must pass on `groups`. */
     group: z.string().min(1).optional(),
-    /** Members of a Slack user group, by id. This needs the bot token. */
+    /** Members of a Slack user group, by the group's id. This needs the bot token. */
     slackGroup: SlackGroupId.optional(),
     /**
      * A program, by the client id of its Access service token. Apart from reading, it can only retry and resume runs,
@@ -31,7 +31,7 @@ const RoleEntry = z
     everyone: z.enum(["console", "slack"]).optional(),
     /**
      * Roles of the entry's people: see docs/set-up/people.md#roles.
-     * @default none: Reeve only knows who has the Slack id
+     * @default none: the entry only links the person's email to the Slack or Entra id
      */
     roles: z.array(z.enum(ROLES)).default([]),
   })
@@ -58,7 +58,7 @@ export const People = z.array(RoleEntry).superRefine((entries, { addIssue }) => 
 });
 export type People = z.output<typeof People>;
 
-/** Returns the roles of a person's entries, and the roles that these imply. */
+/** Returns the roles of a person's entries, and the roles that those roles imply. */
 export const rolesIn = (people: People, isTheirs: (entry: RoleEntry) => boolean): Set<Role> =>
   withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
 
@@ -70,8 +70,8 @@ export const listNamed = (people: People, role: Role): readonly string[] =>
   emailsIn(people.filter(({ roles }) => withImplied(roles).has(role)));
 
 /**
- * Returns the emails of the people who have a role, or `null` if a group has the role, because its members are unknown
- * here. Services are not people.
+ * Returns the emails of the people who have a role, or `null` if a group or `everyone` has the role, because the
+ * members are unknown here. Services are not people.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const areKnown = people.every(

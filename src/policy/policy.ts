@@ -159,7 +159,7 @@ export type Policy = z.output<typeof Policy>;
 /** The settings that define the approval rules. */
 export type ApprovalSettings = Pick<Policy, "approvals" | "defaultApprovals">;
 
-/** Lists the configuration's own approval rules, and then the default rules, also those that are switched off. */
+/** Lists the configuration's own approval rules, and then the default rules, including those that are switched off. */
 export const listApprovalRules = ({
   approvals,
   defaultApprovals,
@@ -183,7 +183,7 @@ export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =
 /**
  * Returns when a plan that starts to wait for an approval expires, and when its approvers are reminded, in Unix
  * milliseconds.
- * @param answerBy The time until which the plan may act
+ * @param answerBy The time until which the plan may act, in Unix milliseconds. @default no limit
  */
 export function approvalTimes(
   { approvalExpiresAfterHours: wait, remindHoursBeforeExpiry: before }: Policy,

@@ -1,5 +1,5 @@
-// Separation of duties: nobody approves a plan that they requested or are affected by, and approvers are warned of
-// addresses that readers can confuse.
+// Separation of duties: requesters, affected users and their delegates may not approve a plan, and approvers are warned
+// of addresses that readers can confuse.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, formatPerson, singleLine, withShortRuns } from "../base/text.ts";
 import { titleSource } from "../systems/reply/replies.ts";
@@ -9,8 +9,9 @@ export interface Identity {
   readonly id: string;
   readonly emails: readonly string[];
   readonly employeeIds: readonly string[];
-  /** Ids of the user's managers. `delegate` is the id of the user's delegate. @default none */
+  /** Ids of the user's managers. @default none */
   readonly managers?: readonly string[];
+  /** Id of the user's delegate. @default none */
   readonly delegate?: string;
   /** The delegate's own identity. Set for requesters and affected users. */
   readonly standIn?: Identity;
@@ -35,7 +36,10 @@ export interface Concerned {
   readonly beneficiaries: readonly Identity[];
 }
 
-/** A delegate of a requester or affected user, who may not approve the plan either. `for` names that person. */
+/**
+ * The delegate of a requester or affected user. The delegate may not approve the plan either. `for` names the requester
+ * or affected user.
+ */
 export interface StandIn {
   readonly email: string;
   readonly for: string;
@@ -170,7 +174,8 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
 });
 
 /**
- * Checks whether a plan affects its requester without another person's approval at the source.
+ * Checks whether a plan affects its requester or the approver at the source, unless the approver is another person whom
+ * the plan does not affect.
  * @param approver The person who approved the request at the source
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
@@ -229,7 +234,8 @@ export const isOnePerson = (a: Identity, b: Identity): boolean =>
 
 /**
  * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the
- * small capitals of Latin and Cherokee. `comparable` has replaced capitals and characters with a compatible letter.
+ * small capitals of Latin and Cherokee. `comparable` has already replaced capitals, and characters for which Unicode
+ * has a compatible letter.
  */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -262,8 +268,8 @@ function nameIn(address: string): string {
 
 /**
  * Replaces each letter of a name with the plain letter that it looks like. This is not the whole skeleton of Unicode
- * TR39: it covers compatible characters (NFKC), accents, case, and the look-alikes in {@link LIKE}, but no sequences
- * of characters except `rn`, and no look-alikes among other scripts.
+ * TR39: it covers compatible characters (NFKC), accents, case, and the look-alikes in {@link LIKE}, but no sequences of
+ * characters (callers replace `rn`), and no look-alikes among other scripts.
  */
 export const foldName = (name: string): string =>
   Array.from(

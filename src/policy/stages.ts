@@ -21,11 +21,17 @@ export const StageRule = z.strictObject({
    * email address, or `on-call:` and the name of a rota.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
-  /** Approvers if nobody in `from` can approve, as for a connector without an enabled owner. @default the run fails */
+  /**
+   * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner. @default the run
+   * fails
+   */
   otherwise: z.array(z.string().min(1)).min(1).max(20).optional(),
   /** Number of different people who must approve, 1 to 5. @default 1 */
   count: z.int().min(1).max(5).default(1),
-  /** If true, a person's delegate in the governance service is asked instead. @default false */
+  /**
+   * If true, a person's delegate in the governance service is asked instead, if the delegate can approve. @default
+   * false
+   */
   useDelegates: z.boolean().default(false),
 });
 export type StageRule = z.output<typeof StageRule>;
@@ -56,7 +62,7 @@ export interface Stage {
   readonly onCall?: readonly string[];
   /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
-  /** The reasons why people of the rotas are not asked. @default all are, or there are no rotas */
+  /** The reasons why people of the rotas are not asked. @default all are asked, or there are no rotas */
   readonly notes?: readonly string[];
 }
 
@@ -73,7 +79,10 @@ export interface Approval {
   readonly batch?: string;
 }
 
-/** Lists the approvals that count: each person's first approval, if its stage still asks that person. */
+/**
+ * Lists the approvals that count: each person's first approval for a stage that still asks the person, or asked them
+ * while they were on call.
+ */
 function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
   const counted: Approval[] = [];
   for (const approval of approvals) {
@@ -133,7 +142,7 @@ export function findUnfillable(stages: readonly Stage[], approvals: readonly App
 }
 
 export interface AtStage {
-  /** The governance user, or `null` if there is not exactly one enabled user. */
+  /** The person's governance user, or `null` if not exactly one enabled user matches. */
   readonly user: Identity | null;
   readonly isApprover: boolean;
   readonly stages: readonly Stage[];
@@ -178,8 +187,8 @@ const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): 
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
 /**
- * Lists the addresses of the people whom a plan asks by name: in the current stage, up to it, or in all stages. The last
- * two include people who were asked while they were on call.
+ * Lists the addresses of the people whom a plan asks by name: in the current stage (`now`), in the stages up to the
+ * current one (`so far`), or in all stages. `so far` and `all` include people who were asked while they were on call.
  */
 export function listApprovers(
   {
@@ -219,7 +228,8 @@ export function formatStageRule({ from, otherwise = [], count, useDelegates }: S
 export const ANY_APPROVER = "somebody with the role approver";
 
 /**
- * Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if any approver decides.
+ * Describes the approvals that a plan still waits for. Returns `null` if no stage is open, or if one approval by any
+ * person with the role approver is enough.
  */
 export function describeWait(
   stages: readonly Stage[] = [],
@@ -239,7 +249,7 @@ export const formatStage = (stage: Parameters<typeof nameStage>[0]): string => n
 /**
  * Describes a stage, with the addresses of the people who are asked by name: `an owner of GitHub MCP
  * (nora@example.com)`.
- * @param names Candidates by id, with their names and addresses
+ * @param names The candidates' names with their addresses, by id
  */
 export function nameStage(
   { name, count, people }: Pick<Stage, "name" | "people" | "count">,

@@ -1,4 +1,4 @@
-// The audit trail of a run's events.
+// Makes the audit entries of a run's events.
 import { auditType, DECISIONS, type DecisionType } from "../policy/acts.ts";
 import { formatStage } from "../policy/stages.ts";
 import { valueAt } from "../systems/reading/json.ts";
@@ -7,8 +7,8 @@ import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /**
- * One entry, such as a decision or an effect, before it is added to the audit chain. Its `type` names a subject and an
- * event, such as `effect.applied`.
+ * One audit entry, such as a decision or an effect, before it is added to the audit chain. Its `type` names a subject
+ * and an event, such as `effect.applied`.
  */
 export interface AuditEntry {
   /** The time of the recorded change, in Unix milliseconds. */
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly type: string;
   readonly runId: string | null;
   readonly eventId: string | null;
-  /** The actor: an email, or `reeve`. */
+  /** The actor: an email, the name of a service, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The people's full names that the entry's text might contain. */

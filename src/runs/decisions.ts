@@ -14,7 +14,8 @@ import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } f
 import type { RunState } from "./states.ts";
 
 /**
- * A person's decision. `by` is a verified email. `isApprover` and `isOperator` are true if the person has the role.
+ * A decision by a person or a service. `by` is a verified email, or the name of the service. `isApprover` and
+ * `isOperator` are true if the person has that role.
  * @default the person lacks it
  */
 export type Decision = PersonalDecision &
@@ -25,7 +26,10 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** The state of the run after a decision, and warnings for the approver about the requesters. */
+/**
+ * The result of a decision: the run's new state, its approval reasons, and warnings for the person who decided; or the
+ * refusal.
+ */
 export type Decided =
   | {
       readonly ok: true;
@@ -45,8 +49,8 @@ export type Replayed =
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /**
- * Returns the refusal of a decision that is late, repeated, or about a plan that has changed, or `null` if the decision
- * fits the run.
+ * Returns the refusal of a decision that does not fit the run, for example because it is late, repeated, or about a
+ * plan that has changed, or `null` if the decision fits the run.
  * @param now Unix milliseconds
  */
 export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
@@ -105,7 +109,8 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
 
 /**
  * Returns the run event of a decision, or the refusal if the plan's stages don't allow the decision.
- * @param user The person who decides, needed only if a stage asks for named people
+ * @param user The governance user who decides, or who is asked to decide, or `null` if unknown. Only approving, asking
+ * another person, and denying without the role approver need the user
  */
 export function toRunEvent(
   { isApprover = false, isOperator: _, ...decision }: Decision,

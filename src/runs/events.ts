@@ -85,7 +85,7 @@ interface FollowUpsEnded {
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
-  /** Asks another approver. The gate adds the stage. */
+  /** Asks another person to decide. `toRunEvent` adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
   /** The run was withdrawn by its requester, or by `reeve` because of an event of its ticket. */
   | { readonly type: "withdrawn"; readonly gone?: true }
@@ -109,7 +109,7 @@ export type RunEvent = {
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)
-  /** The gate adds the person and the stage. */
+  /** `toRunEvent` adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
   /** The people on call have changed while the plan waits. `stages` contains the stages that ask rotas. */

@@ -12,7 +12,7 @@ import { hasEnded, RUN_STATE } from "./states.ts";
 /**
  * A part of a line: Reeve's own words, a person by email or name, a Slack channel, a time in Unix milliseconds, or a
  * quote. A quote is a name, a sentence of a plan or rule, or a message from another system: renderers show it as plain
- * text. What a person wrote is a {@link Quotation}.
+ * text. Text that a person wrote is a {@link Quotation}.
  */
 export type Part =
   | string
@@ -22,8 +22,8 @@ export type Part =
   | { readonly at: number };
 
 /**
- * Text that a person wrote, such as the reason for a decision. It is a line of its own: in a line of Reeve's it could
- * continue the sentence, and speak as Reeve.
+ * Text that a person wrote, such as the reason for a decision. The text is a line of its own: within a line of Reeve's,
+ * it could continue the sentence and pass for Reeve's words.
  */
 export interface Quotation {
   readonly wrote: string;
@@ -187,7 +187,7 @@ export function explainRun(
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 
-/** Describes who did not act before a plan's deadline. */
+/** Describes the people who did not act before a plan's deadline. */
 function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
   if (hold && !override) return "No operator resumed it in time.";
   if (approvals.length > 0) return "The other approvals were not given in time.";
@@ -236,7 +236,7 @@ const listReports = ({ plan, followUps = [] }: Run): readonly Line[] =>
     return [[{ person: end.by }, ` ${words}: `, { quote: task ?? followUp?.task ?? summary }]];
   });
 
-/** False if another run reports the end of this one, or if nobody needs to know of it. */
+/** Returns false if another run reports the end of this run, or if nobody needs a report of it. */
 export const isReported = ({ state, ended, plan }: Run): boolean => {
   if (state === "done") return plan !== null && plan.actions.length > 0;
   if (state === "cancelled")
@@ -262,7 +262,7 @@ export function explainEnd(run: Run): readonly Line[] | null {
 
 /**
  * Describes the wait of a run, with its plan. Returns `null` if the run is not waiting.
- * @param until The end as text
+ * @param until The end of the wait, as text
  */
 export function explainWait(run: Run, until = ""): readonly Line[] | null {
   if (RUN_STATE[run.state].waitsFor === null) return null;

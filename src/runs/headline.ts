@@ -55,7 +55,10 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
   readonly worker: Pick<Worker, "name" | "email" | "lastDay" | "leavesAt">;
 }
 
-/** Returns the title and email that the complete event adds to the event as received, or `null` if it adds nothing. */
+/**
+ * Returns the data for the title, and the email, if the complete event adds either to the event as received, or `null`
+ * if it adds nothing.
+ */
 export function findLearned(received: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
@@ -65,7 +68,10 @@ export function findLearned(received: HeadlineParts, complete: HeadlineParts): L
   return { ...compact({ type, effectiveOn }), worker: compact({ name, email, lastDay, leavesAt }) };
 }
 
-/** Adds the title fields that a run has learned to its event. @param planned The first sentence of the plan */
+/**
+ * Adds to an event the data for its title: what a run has learned from the sender's API, or the plan of a request.
+ * @param planned The first sentence of the plan
+ */
 export function withLearned(event: HeadlineParts, learned?: Learned, planned?: string): HeadlineParts {
   if (event.request) return { ...event, request: { ...event.request, planned } };
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;

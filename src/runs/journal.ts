@@ -86,8 +86,8 @@ export const listFollowUps = (
 };
 
 /**
- * Returns true if a person completes the action whose call failed. A follow-up that Reeve reads has nothing to read
- * then.
+ * Returns true for a follow-up that a person reports, so that the person can complete the action if its call fails. A
+ * follow-up that Reeve reads would have nothing to read then.
  */
 export const isForPerson = (followUp: FollowUp | undefined): boolean =>
   followUp !== undefined && !followUp.isRead;
@@ -138,7 +138,8 @@ export const afterVerification = (
   );
 
 /**
- * Returns when a run that has ended is verified next, or `null` if no effect is left to verify.
+ * Returns when a run that has ended is verified next, or `null` if the run has not ended or no effect is left to
+ * verify.
  * @param at Unix milliseconds
  */
 export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
@@ -160,7 +161,8 @@ const withoutProfile = (name: string, value: unknown): unknown =>
   name === "user" ? (Identity.safeParse(value).data ?? value) : value;
 
 /**
- * Shortens a response for the journal: drops user profiles, and replaces a response that is too large by its size.
+ * Shortens a response for the journal: reduces users to their identity, and replaces a response that is too large, or
+ * is not JSON, with the reason for the omission.
  * @param effects The number of effects in the plan
  */
 export function shortAnswer(answer: unknown, effects: number): unknown {
@@ -187,7 +189,7 @@ export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
 /**
- * Lists the inventory changes of the actions that this step completed.
+ * Lists the inventory changes of the actions that a step of a live run completed.
  * @param answer The response to the step's call
  */
 export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
@@ -202,7 +204,7 @@ export function inventoryChanges(before: Run, after: Run, answer?: unknown): rea
 
 /**
  * Returns for each action whether it is completed: its calls have been made or, if it has no calls, its follow-up is
- * done or every call of the plan has been made.
+ * done, or, without a follow-up, every call of the plan has been made.
  */
 function listCompleted(run: Run): readonly boolean[] {
   const { state, followUps = [] } = run;

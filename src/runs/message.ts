@@ -1,5 +1,5 @@
-// The message about a run, and the reply to its sender. The message contains only the part of the run that recipients
-// need, so that even the message about the largest run and event leaves room for other messages.
+// The message about a run, and the reply to the sender of the run's event. The message contains only the part of the
+// run that recipients need, so that even the message about the largest run and event leaves room for other messages.
 import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
@@ -42,8 +42,8 @@ export interface OperatorsNotice {
    */
   readonly quote?: { readonly text: string; readonly about: string };
   /**
-   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the
-   * subject of a request made in Slack if its requester receives the message.
+   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of the people who are asked
+   * to decide, and the subject of a request made in Slack if its requester receives the message.
    */
   readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
   /** The page to link to. @default no link */
@@ -112,7 +112,7 @@ export function findTarget(event: Event, replies: Replies): Target | null {
 }
 
 /**
- * Returns the reply to the sender of a run that has just ended, or `null` if none is due.
+ * Returns the reply to an event's sender about a run that has just ended, or `null` if none is due.
  * @param site Base address for the link to the run
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {

@@ -30,8 +30,8 @@ export function findNames(
 }
 
 /**
- * Returns the words of a name that can identify the person: those that start with a capital, or all if the name is in
- * lower case.
+ * Returns the words of a name that can identify the person: words of two or more characters that start with a capital,
+ * or all words of that length if the name is in lower case.
  */
 export function splitName(name: string): readonly string[] {
   const isLower = name === name.toLowerCase();
@@ -51,7 +51,7 @@ export function findMentioned(text: string, names: readonly string[]): readonly 
   return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
 }
 
-/** Replaces the strings in a JSON value. `place` is a path of property names. */
+/** Replaces the strings in a JSON value. `place` is the path of the string, such as `/actions/0/summary`. */
 export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
   if (typeof value === "string") return change(value, at);
   if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));

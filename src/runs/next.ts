@@ -148,7 +148,7 @@ const ON: Transitions = {
     }
     if (approvalReasons.length > 0 && !isApproved(given, plan, at, expiresAt - at))
       return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
-    // The plan is approved in advance, and Reeve makes it again on its first day.
+    // The plan is approved in advance, and Reeve makes the plan again on its first day.
     if (plan.startsAt !== undefined && plan.startsAt > at) {
       const scheduledFor = `its first day, ${listFirstDays(plan)}`;
       return become({ ...planned, state: "scheduled", scheduledFor, dueAt: plan.startsAt });
@@ -229,7 +229,7 @@ const ON: Transitions = {
 
   paused: ({ reason }, _, { pause }) => pause(reason),
 
-  // A run that has begun is no longer a dry run: it pauses until the automation acts again.
+  // A run that has begun can't become a dry run: it pauses until its automation may act again.
   dried: ({ reason }, run, { finish, pause }) =>
     hasBegun(run) ? pause(reason) : finish({ mode: "dry_run", state: "dry_run", journal: [], paused: null }),
 
@@ -407,7 +407,10 @@ function makeChanges(run: Run, runEvent: RunEvent) {
     });
   }
 
-  /** Continues after a call: with the next call, with verifying the effects, or with the end of the run. */
+  /**
+   * Continues after a call: with the next call, with verifying the effects, with the follow-ups, or with the end of the
+   * run.
+   */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
     if (run.stop && currentEffect(change))
@@ -478,8 +481,8 @@ const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
 /**
- * Returns the journal with the rejected calls, and the call whose outcome ended the run, marked as planned again. A
- * failed call that leaves a follow-up belongs to a person.
+ * Returns the journal with the call whose failure ended the run, and the failed calls that did not stop it, marked as
+ * planned again. A failed call whose follow-up a person reports stays as it is.
  */
 const retryRefused = (run: Run): JournalEntry[] => {
   const journal = mark(run, { state: "planned" });

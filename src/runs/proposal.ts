@@ -17,7 +17,10 @@ const MAX_PROPOSAL_BYTES = 750_000;
 const MAX_SENTENCE_CHARS = 10_000;
 const MAX_SHOWN_CHARS = 300;
 const MAX_DAYS = 3_660;
-/** The times that a proposal may contain. Any other time is a mistake, such as seconds instead of milliseconds. */
+/**
+ * Returns true for a time that a proposal may contain. Any other time is a mistake, such as seconds instead of
+ * milliseconds.
+ */
 const isPlausible = (time: number): boolean =>
   time >= Date.parse(FIRST_POSSIBLE_DAY) && time < Date.parse(LAST_POSSIBLE_DAY) + DAY_MS;
 
@@ -115,7 +118,10 @@ export function readProposal(automation: string, returned: unknown): Proposal {
 
 class Invalid extends Error {}
 
-/** Copies a value as JSON. @throws unknown if a property can't be read, or is not JSON */
+/**
+ * Copies a value as JSON. @throws Problem `plan_too_large` if the copy would be too large, or another error if a
+ * property can't be read or is not JSON
+ */
 function toPlainData(value: unknown): unknown {
   const tooLarge = () =>
     new Problem("plan_too_large", `the proposal exceeds the limit of ${MAX_PROPOSAL_BYTES} bytes`);

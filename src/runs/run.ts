@@ -72,7 +72,7 @@ const JournalEntry = z
       .literal(true)
       .exactOptional()
       .meta({ description: "True if the target of the delete was already missing." }),
-    /** The problem of a rejected call that did not stop the rest of the plan. */
+    /** The problem of a failed call that did not stop the rest of the plan. */
     passed: RunProblem.exactOptional(),
     shows: z
       .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
@@ -112,8 +112,8 @@ export type OpenedFollowUp = z.infer<typeof OpenedFollowUp>;
 const PlanReason = z.object({ ...reason, hash: z.string(), at: Time }).readonly();
 
 /**
- * The reply to the sender of a run that has ended. The outbox sends it at most once, and the audit trail records the
- * result.
+ * The reply to an event's sender about a run that has ended. The outbox sends it at most once, and the audit trail
+ * records the result.
  */
 const RunReply = z
   .object({
@@ -189,7 +189,7 @@ export const Run = z
     /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().optional(),
     steps: z.int().optional().meta({ description: "Number of steps that the proposal took." }),
-    /** The notice that is sent once. */
+    /** The automation's last notice to people, which is sent once. */
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
     reads: Reads.nullable(),
@@ -243,12 +243,16 @@ export const Run = z
       .readonly()
       .exactOptional()
       .meta({ description: "The follow-ups of the plan, once its calls are made." }),
+    /**
+     * Who ended the run, or denied its plan, and why: a person, or `reeve` because of another event. `null` if the run
+     * was not ended in this way.
+     */
     ended: z
       .object({
         ...reason,
         /**
-         * Who ended the run, and why. `withdrawn`: its requester or its ticket withdrew the run; the ticket may be
-         * deleted.
+         * Set if the requester or the ticket withdrew the run: `ticket_gone` if the ticket was deleted, otherwise
+         * `ticket_stays`.
          */
         withdrawn: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
       })
@@ -265,7 +269,8 @@ export const Run = z
     /** When the first of the consecutive failed attempts failed. */
     failingSince: Time.exactOptional(),
     /**
-     * When the run is due: its next step, or the expiry of a plan that waits for a decision. `null` if it has ended or
+     * When the run is due: its next step, the next verification of its effects, the expiry of a plan that waits for a
+     * decision, or the deadline of its follow-ups. `null` if the run has ended and no effect is left to verify, or
      * waits for a person without a limit.
      */
     dueAt: Time.nullable(),
@@ -319,7 +324,9 @@ export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subjec
 export const waitsSince = ({ approvals, ...run }: Run): number | null =>
   run.state === "awaiting_approval" ? Math.max(plannedAt(run), ...approvals.map(({ at }) => at)) : null;
 
-/** Returns the time at which a run's plan was last made or checked, in Unix milliseconds. */
+/**
+ * Returns the time at which a run's plan was last made or checked, or else the run was created, in Unix milliseconds.
+ */
 export const plannedAt = ({ checkedAt, createdAt }: Pick<Run, "checkedAt" | "createdAt">): number =>
   checkedAt ?? createdAt;
 
@@ -356,11 +363,12 @@ export function nextTry(run: Run) {
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
-/** How long a check of a plan stays valid: the facts that the plan is based on may change later. */
+/** How long a check of a plan stays valid: the facts that the plan is based on might change later. */
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
- * Returns true if the plan must be checked before the next effect: it was paused, or the last check is too old.
+ * Returns true if the plan must be checked before the next effect: it was paused, or the last check is missing or too
+ * old.
  * @param now Unix milliseconds
  */
 export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
@@ -404,7 +412,7 @@ export const isApproved = (
 ): boolean =>
   stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
-/** True if the period for a decision about the plan is over. */
+/** Returns true if the period for a decision about the plan is over. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
@@ -491,7 +499,7 @@ export const runPage = (site: string | undefined, runId: string): string | null 
   consolePage(site, `/runs/${runId}`);
 
 /**
- * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the number of their
+ * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the index of their
  * effect.
  */
 export type RunDetails = Readonly<Record<string, unknown>>;

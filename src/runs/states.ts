@@ -91,7 +91,7 @@ export const UNLISTED_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state
 export const FINISHED_RUN_STATES = RUN_STATES.filter((state) => RUN_STATE[state].over);
 /** States of runs that are in progress, or wait for a time or a person. */
 export const OPEN_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state].over);
-/** States in which a run waits for an approver or an operator, the most urgent first. */
+/** States in which a run waits for an approver or an operator, in the order of {@link RUN_STATE}. */
 export const NEEDING_RUN_STATES = RUN_STATES.filter(
   (state): state is NeedingState =>
     RUN_STATE[state].waitsFor === "approver" || RUN_STATE[state].waitsFor === "operator",

@@ -1,4 +1,4 @@
-// Counts the requests of each operation, for tests of clients, answers them as injected faults request, and enforces a
+// Counts the requests for each operation (tests of clients read the counts), applies injected faults, and enforces a
 // rate limit.
 import { type Calls, calls as callable } from "../../governance/contract/index.ts";
 import { TenantError } from "./errors.ts";
@@ -26,7 +26,8 @@ export function countCall(sql: SqlStorage, operation: keyof Calls, as: "calls" |
 }
 
 /**
- * Counts a call, and answers it as the next fault of its operation requests, or else with `answer`.
+ * Counts a call, applies the next fault of its operation, if there is one, and calls `answer` unless the fault sets the
+ * response or drops the connection first.
  * @param oauth True for the token endpoint, whose errors have their own format
  * @throws LostConnection if the fault drops the connection
  */
@@ -51,7 +52,10 @@ export async function withFault(
 
 const WINDOW = "rate_window";
 
-/** Counts a call in the current fixed window. @throws TenantError 429, with the end of the window */
+/**
+ * Counts a call in the current fixed window. @throws TenantError 429 if the window has too many calls, with the seconds
+ * until its end
+ */
 export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs: number): void {
   if (!rateLimit) return;
   const { calls, seconds } = rateLimit;

@@ -145,7 +145,9 @@ const PREFIX = "/_control/";
 
 export const isControl = (pathname: string): boolean => pathname.startsWith(PREFIX);
 
-/** Handles a control request. @throws TenantError as operations do */
+/**
+ * Handles a control request. @throws TenantError for an unknown path, a wrong method, an invalid body, or an unknown id
+ */
 export async function answerControl(request: Request, room: ControlRoom): Promise<Response> {
   const [name = "", id, ...more] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
   const path = id === undefined ? name : `${name}/{id}`;

@@ -19,7 +19,7 @@ import { listResources, requireResource } from "./resources.ts";
 import { loosened, withUnset } from "./switches/responses.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
-/** The handlers by operation. An operation without a handler does not compile. */
+/** The handlers by operation. The code does not compile if an operation has no handler. */
 const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getUser,
   searchUsers,
@@ -45,8 +45,8 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
 
 /**
- * Handles the operation that a request names, in this order: path and method, an injected fault, the bearer token, the
- * input, the operation.
+ * Handles the operation that a request names, in this order: path and method, an injected fault, the rate limit, the
+ * token, the permission, the input, the operation. A request for a token has no rate limit and needs no token.
  * @throws TenantError for refusals; LostConnection for a fault that drops the connection
  */
 export async function answerOperation(
@@ -107,8 +107,8 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
 }
 
 /**
- * Rejects a call that the switch `permissions` does not allow. Without the switch, rejects it only if none of the
- * credential's roles can have the right.
+ * Rejects a call by a credential that has only roles, if the switch `permissions` allows the operation to none of the
+ * roles. If the switch is not set, rejects the call only if no role can allow the operation.
  * @throws TenantError 403
  */
 function requirePermission(

@@ -9,7 +9,7 @@ import { readAll, readFirst } from "../rows.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 
-/** The address of callers without `CF-Connecting-IP`, as on the local stack. */
+/** The address of callers without `CF-Connecting-IP`, for example on the local stack. */
 const LOOPBACK = "127.0.0.1";
 
 /**
@@ -48,7 +48,7 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 /**
  * Returns the caller's address from Cloudflare's edge. With control on, also reads `X-Forwarded-For`, because workerd
- * removes the edge's header.
+ * removes the edge's header. Without either header, returns {@link LOOPBACK}.
  */
 export const callerAddress = (request: Request, underControl: boolean): string =>
   request.headers.get("cf-connecting-ip") ??
@@ -89,7 +89,10 @@ export const CredentialRequest = z.object({
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;
 
-/** A stored credential. It is enough to verify a credential, but does not let a reader of the database use it. */
+/**
+ * A stored credential. It contains only the secret's hash and the public key: enough to verify a client, but not to
+ * sign in as one.
+ */
 export interface Credential
   extends Omit<CredentialRequest, "useCase" | "secretFormat" | "lifespan" | "userId"> {
   readonly id: string;

@@ -60,7 +60,7 @@ export async function verifyProof(request: Request, place: Place, token?: string
 }
 
 /**
- * Stores the `jti` of a proof or assertion until it expires, to reject replays (RFC 7523, section 3).
+ * Stores the `jti` of a proof or assertion until `expiresAt`, to reject replays (RFC 7523, section 3).
  * @param expiresAt Unix milliseconds
  * @returns false if the `jti` was used before
  */

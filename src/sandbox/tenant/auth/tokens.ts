@@ -18,8 +18,8 @@ import { useJti, verifyProof } from "./dpop.ts";
 
 /**
  * Authenticates the caller with a bearer token (RFC 6750), or with a token that is bound to a key (RFC 9449).
- * @throws TenantError 401 for a missing, unknown or expired token, or if its credential was deleted or has expired; 403
- * if the credential may not be used from the caller's address
+ * @throws TenantError 401 for a missing, unknown or expired token, for a wrong scheme, proof or key, or if the token's
+ * credential was deleted or has expired; 403 if the credential may not be used from the caller's address
  */
 export async function authenticate(request: Request, place: Place): Promise<Caller> {
   const header = request.headers.get("authorization");
@@ -110,7 +110,10 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
   throw new TenantError(error, description, [], challenge);
 }
 
-/** Returns the credential whose secret or key the request proves. The error does not reveal which part is wrong. */
+/**
+ * Returns the credential whose secret or key the request proves. The error for a secret does not reveal whether the
+ * client exists.
+ */
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
   if ((client_secret === undefined) === (client_assertion === undefined))
@@ -145,8 +148,8 @@ async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential
 
 /**
  * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). The order of checks is
- * alg, signature, iss, sub, aud (a string, or an array that contains it), exp (required, not past), nbf if present, exp
- * at most five minutes ahead. The caller checks the `jti`.
+ * alg, signature, required claims (iss, sub, aud, exp), iss, sub, aud (a string, or an array that contains it), nbf if
+ * present, exp not past, exp at most five minutes ahead. The caller checks that the `jti` is new.
  * @returns the assertion's id and expiry (in seconds since 1970), or the error for the client's author
  */
 async function verifyAssertion(

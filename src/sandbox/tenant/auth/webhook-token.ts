@@ -1,4 +1,4 @@
-// Signs webhooks like the governance service, with a token for the request and a digest of its body.
+// Signs webhooks as the governance service does, with a token for the request and a digest of its body.
 import { importJWK, type JWK, SignJWT } from "jose";
 import { sha256 } from "../../../base/hash.ts";
 

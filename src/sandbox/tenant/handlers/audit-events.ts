@@ -33,8 +33,8 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql,
 };
 
 /**
- * An OCSF event that the tenant accepts: properties by which a search filters, and others. One of its resources is its
- * vault.
+ * An OCSF event that the tenant accepts: properties by which a search filters, and others. The first of its resources
+ * is its vault.
  */
 export const OcsfEvent = z.looseObject({
   time: z.int().positive(),

@@ -40,8 +40,8 @@ function requireCel(member: string, expression: string): void {
 
 /**
  * Creates a campaign; repeating the request creates another. `displayName` and `policyId` are required unless
- * `duplicateFrom` provides them. If the request names no owners and the switch `ownersRequired` is off, the copied
- * owners own the campaign, or else the caller. Source: Endpoints, 10.
+ * `duplicateFrom` provides them. If the request omits `ownerIds` and the switch `ownersRequired` is off, the copied
+ * campaign's owners own the new campaign, or, without a copied campaign, the caller. Source: Endpoints, 10.
  */
 export const createCampaign: Handler<"createCampaign"> = ({ body }, world) => {
   const { sql, now, caller, switches } = world;
@@ -73,7 +73,7 @@ const missing = (field: string) =>
 
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
-/** Makes the response. A path is "" if the mask does not ask for it, or if there is no object to show. */
+/** Makes the response. A path is "" if the mask does not contain it, or if there is no object to show. */
 function answer(
   review: AccessReview,
   creator: object | undefined,
@@ -108,10 +108,13 @@ export function requireCampaign(sql: SqlStorage, id: string): { review: AccessRe
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** The roles of which an owner of a campaign needs one. */
+/** Roles that let a user own a campaign, if the switch `ownerRoles` is on. */
 const OWNER_ROLES: ReadonlySet<string> = new Set(["role_campaign_admin", "role_super_admin"]);
 
-/** Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a DELETED one, or one without a role */
+/**
+ * Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a deleted owner or, if `needsRole` is true,
+ * for one without a role in {@link OWNER_ROLES}
+ */
 function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: boolean): void {
   ownerIds.forEach((id, n) => {
     const { status, user } = requireUser(sql, id);
@@ -129,8 +132,8 @@ const DEFAULT_CAMPAIGN_DAYS = 30;
 /**
  * Builds the campaign that a request creates. Each property is taken from the request, else from the copied campaign,
  * else from a default. The campaign has every field of an AccessReview except `closedAt`; a draft also lacks the dates
- * of a start. Id, creator, dates, health and insights are never copied. A property in the request replaces the copied
- * one entirely.
+ * of a start. Id, creator, state, dates, ticket count, health and insights are never copied. A property in the request
+ * replaces the copied one entirely.
  */
 function compose(
   body: CreateCampaignBody,
