@@ -73,7 +73,7 @@ async function askKeeper(
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {
-      throw no("sender_unavailable", "the token keeper did not respond", cause);
+      throw no("sender_unavailable", "Reeve's token keeper did not respond", cause);
     });
   if (!result.ok) throw new Problem(result.code, result.message);
   return result.token;
@@ -118,7 +118,7 @@ export async function requestToken(
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }
 
-/** Stops the use of a request's access token. @returns true if the request had a token */
+/** Stops the use of a request's access token. @returns true if the request had a token from a sign-in */
 export function dropToken(authorization: Readonly<Record<string, string>>): boolean {
   const used = Array.from(tokens).filter(
     ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,
