@@ -175,8 +175,8 @@ function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
 
 /**
  * Receives the governance service's webhooks for policies, provisioning rules and automations. A retry is a new request
- * with its own token and the same callback address. Its documentation gives neither the path of
- * callback addresses nor the properties of tasks. Source: conductorone.com/docs/product/admin/webhooks
+ * with its own token and the same callback address. The service documents neither the path of callback addresses nor
+ * the properties of tasks. Source: conductorone.com/docs/product/admin/webhooks
  */
 export const conductorone = defineSystem({
   name: "conductorone",

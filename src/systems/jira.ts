@@ -159,7 +159,7 @@ const SITE = {
 } as const;
 
 /**
- * Returns the address of the issue's page, or `undefined` unless `self` begins with https. `self` is the issue's
+ * Returns the address of the issue's page, or `undefined` if `self` does not begin with https. `self` is the issue's
  * address in the API of its site, or in the API of all sites. For the API of all sites, `src/http/incoming.ts` replaces
  * the API's address with the site's.
  */

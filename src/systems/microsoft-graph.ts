@@ -18,7 +18,7 @@ const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
  * Graph's change types. Graph reports new and soft-deleted users as `updated`, and only permanently deleted users as
- * `deleted`. It calls the missing `created` a known issue that it will fix. Source:
+ * `deleted`. Microsoft calls the missing `created` a known issue that it will fix. Source:
  * learn.microsoft.com/azure/event-grid/microsoft-entra-events
  */
 const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([

@@ -20,7 +20,9 @@ function record({ id, key }: Target): string {
   return path`/api/now/table/${table}/${sysId}`;
 }
 
-/** A value of a record: text, or an object with the value and its display value, as the Table API returns it. */
+/**
+ * A value of a record: text, a number, or an object with the value and its display value, as the Table API returns it.
+ */
 const Value = z
   .union([
     z.string(),

@@ -47,7 +47,10 @@ export interface System {
   readonly sources: readonly Source[];
   /** The entry point for requests that are not events. @default none */
   readonly entrance?: Entrance;
-  /** The system's API, which the functions below use. @default Reeve makes no calls to the system */
+  /**
+   * The system's API, which completes events, finds people, sends replies and creates tickets.
+   * @default Reeve makes no calls to the system
+   */
   readonly api?: Api;
   /** Reads the worker of an event, for vendors whose events omit data that automations need. */
   readonly complete?: Complete;
@@ -92,8 +95,8 @@ export interface WorkerRecord {
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
 /**
- * A message to a requester about a run. Its plain text can contain untrusted text: each replier escapes it for its
- * format.
+ * A message in a ticket, about a run or a notice. Its plain text can contain untrusted text: each system's module
+ * escapes the text for the system's format.
  */
 export interface Message {
   readonly sentences: readonly string[];
@@ -272,7 +275,7 @@ export interface Entrance {
   /** The environment variable with the secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
   /**
-   * Returns the problem with a secret, other than its length, for example `is not base64`, or `null` if the secret is
+   * Returns the problem with a secret of sufficient length, for example `is not base64`, or `null` if the secret is
    * valid.
    */
   readonly secretFault?: (secret: string) => string | null;

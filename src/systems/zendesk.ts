@@ -117,7 +117,7 @@ const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 /**
  * Receives Zendesk's webhooks: those of event subscriptions, which identify people only by id, and those of triggers
- * and automations, whose body is a ticket message (ready to paste in `docs/set-up/senders/zendesk.md`). Both are signed
+ * and automations, whose body is a ticket message (`docs/set-up/senders/zendesk.md` has one to paste). Both are signed
  * in the same way; the secret looks like base64 but is used as text. Zendesk does not document whether retries keep the
  * invocation id. Source: developer.zendesk.com/documentation/webhooks/verifying
  */

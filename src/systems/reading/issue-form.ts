@@ -17,8 +17,8 @@ export function findRequestType(labels: readonly string[]): string | undefined {
 
 /**
  * Reads the fields of a form in an issue's text: each has a heading `### <label>` followed by its value. Ticked boxes
- * become a list, and empty fields are omitted. If a label is repeated, the field has both values, because Reeve does
- * not choose one.
+ * become a list, and empty fields are omitted. If a label is repeated, the field has the values of all its headings,
+ * because Reeve does not choose one.
  * @param without The tracker's own fields, which an issue's text can't set
  */
 export function readSections(markdown: string, without: ReadonlySet<string>): Fields {

@@ -19,8 +19,8 @@ export const asAddress = (name: string | undefined): string | undefined =>
   name !== undefined && /^(?!.*#EXT#)[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(name) ? name : undefined;
 
 /**
- * Properties that contain an object's text, the most informative first: emails, display values, ServiceNow's
- * references, others.
+ * Properties that can contain an object's text, the most informative first: emails, the name of a request type, display
+ * values, others.
  */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
@@ -91,7 +91,7 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 
 /**
  * Converts a sender's time to ISO 8601 (UTC): ISO 8601 as vendors write it, in UTC unless it has an offset, or seconds
- * or milliseconds since 1970. Returns a day alone as it is, and `undefined` for anything else.
+ * or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for anything else.
  */
 export function isoTime(value: unknown): string | undefined {
   const text =
