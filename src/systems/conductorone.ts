@@ -1,4 +1,5 @@
-// Receives webhooks from the governance service. Each one asks Reeve to decide a step, and contains a callback address.
+// Receives webhooks from the governance service. Each one, except a test, requests the answer to a step, and contains
+// the callback address for it.
 import * as z from "zod";
 import { sha256, sha256Hex } from "../base/hash.ts";
 import { verifyToken } from "../base/remote-keys.ts";

@@ -116,7 +116,10 @@ export const SentWorker = z.object({
    * counts.
    */
   leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
-  /** The IANA name of the worker's time zone. @default by office or country: `timeZones` in `src/config.ts` */
+  /**
+   * The IANA name of the worker's time zone.
+   * @default that of the office or country (`timeZones` in `src/config.ts`), or else the company's
+   */
   timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
 });
 
@@ -207,7 +210,7 @@ interface NamedObject {
 }
 
 /**
- * A request from the governance service for a decision, which Reeve sends to a callback address.
+ * A request from the governance service for the answer to a step, which Reeve sends to a callback address.
  *
  * @example
  * export const isAboutKiosk = ({ ask }: AskEvent): boolean => ask.app?.name === "Kiosk";

@@ -75,7 +75,7 @@ const NAMED_FIELDS = new Set([
 
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Makes the event. Linear sends only the id of an issue's previous state, so `from` stays empty. */
+/** Makes the event of an issue or a comment. Linear sends only the id of a previous state, so `from` stays empty. */
 function toEvent(
   { createdAt, actor, data, updatedFrom }: LinearWebhook,
   type: TicketEvent["type"],

@@ -46,8 +46,8 @@ const PersonioWebhook = z.object({
 });
 
 /**
- * The meanings of Personio's events. Personio sends `started` and `terminated` on the day itself, and `created` before
- * it.
+ * The meanings of Personio's events. Personio sends `started` and `terminated` on the day of the change, and `created`
+ * before that day.
  */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["person.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],

@@ -165,8 +165,8 @@ export interface Delivery {
 }
 
 /**
- * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. It
- * contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
+ * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. The
+ * reason contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
  * delivery.
  */
 export interface Refusal {

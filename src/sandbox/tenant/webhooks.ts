@@ -39,7 +39,7 @@ const MAX_SKEW_MS = 5 * 60_000;
 /**
  * Receives an event, or returns `null` for a request to another path or with a method other than POST. A repeated event
  * id changes nothing.
- * @throws TenantError 404 for an unknown webhook, 401 for a wrong signature or an old timestamp
+ * @throws TenantError 404 for an unknown webhook, 401 for a wrong signature or a timestamp outside `MAX_SKEW_MS`
  */
 export async function receiveEvent(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);

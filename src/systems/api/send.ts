@@ -121,8 +121,8 @@ export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =
  * once, to the same server. Messages about errors don't contain the values of the headers. A proposal must not change
  * anything, so send only reads.
  *
- * @throws Problem `sender_refused` for a rejected request; `sender_unavailable` if a retry might help; the run is then
- * retried
+ * @throws Problem `sender_bad_request` for an invalid URL; `sender_refused` for a rejected request;
+ * `sender_unavailable` if a retry might help, and the run is then retried
  * @example
  * export async function isOnCall(email: string): Promise<boolean> {
  *   const answer = await fetchJson(`https://oncall.example.com/api/now?email=${encodeURIComponent(email)}`);

@@ -92,8 +92,8 @@ const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 export type RotaPlaces = { readonly env: SenderEnv; readonly timeZone: string; readonly fetched?: Fetch };
 
 /**
- * Makes a function that reads the people on call. If that fails, the function returns the reason, for the approval
- * card. It caches the people of a rota for a minute.
+ * Makes a function that reads the people on call, and caches the people of each rota for a minute. If reading fails,
+ * the function returns the reason, for the approval card.
  */
 export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places: RotaPlaces): ReadOnCall {
   const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();

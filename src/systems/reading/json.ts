@@ -98,7 +98,7 @@ export interface ReadEvent {
   readonly payload?: unknown;
 }
 
-/** Reads the events of a body of this shape. */
+/** Reads the events of a body that matches the schema. */
 export type ReadBody<Schema extends z.ZodType> = (
   body: z.output<Schema>,
   delivery: Delivery,

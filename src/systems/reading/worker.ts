@@ -88,7 +88,7 @@ const Time = z
   .meta({ format: "date-time" })
   .nullish();
 
-/** A time zone. An invalid zone is rejected, because with another zone the employment would end hours early or late. */
+/** A time zone. An invalid zone is rejected, because the employment might otherwise end hours early or late. */
 const Zone = z
   .string()
   .refine(

@@ -45,7 +45,7 @@ const FIRST_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
     GRANT_FILTER_TYPE_UNSPECIFIED`).map((pair) => pair.split(/\s+/)),
 );
 
-/** Members of a protobuf `oneof`, which the service leaves out if they are unset. */
+/** Members of a protobuf `oneof`, which the service leaves out if they are unset. A list is never such a member. */
 const ONE_OF: ReadonlySet<string> = new Set(
   names(`singleApp, multiApp, bindings, excludedResourceTypeSelections, excludedSpecificResources, appAccess, specificResources, appSelectionCriteria, resourceTypeSelections, allUsers,
     selectedUsers, userCriteria, celExpression, allAccounts, accountCriteria, accountCelExpression, allGrants,
