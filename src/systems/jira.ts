@@ -1,5 +1,5 @@
 // Jira and Jira Service Management: receives webhooks and requests from Jira Automation, and uses Jira's API to find
-// people, comment on issues and move them.
+// people, comment on issues, move them and create them.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";

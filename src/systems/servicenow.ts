@@ -1,4 +1,5 @@
-// ServiceNow: receives records that a business rule or a flow posts, and replies through the Table API.
+// ServiceNow: receives records that a business rule or a flow posts, and uses the Table API to reply to records and
+// create them.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";

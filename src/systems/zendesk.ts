@@ -1,5 +1,5 @@
-// Zendesk: receives webhooks of event subscriptions, triggers and automations, and uses Zendesk's API to find people
-// and reply to tickets.
+// Zendesk: receives webhooks of event subscriptions, triggers and automations, and uses Zendesk's API to find people,
+// reply to tickets and create them.
 
 import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
@@ -24,7 +24,7 @@ import { hmac, THREE_HOURS } from "./schemes/hmac.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const ZENDESK: Address = { variable: "ZENDESK_URL", hosts: [".zendesk.com"] };
-/** The minimum scope for finding people and updating tickets. */
+/** The minimum scope for finding people and tickets, and for creating and updating tickets. */
 const SCOPE = "users:read tickets:read tickets:write";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>

@@ -74,7 +74,10 @@ function entitlementInPath(
   return { entitlementAppId, entitlementId };
 }
 
-/** Checks that a property of the body, unless it is absent, equals its value in the path. @throws TenantError 400 */
+/**
+ * Checks that a property of the body, unless it is absent, equals its value in the path.
+ * @throws TenantError 400 if the values differ
+ */
 function sameAsPath(field: string, given: string | undefined, inPath: string): void {
   if (given !== undefined && given !== inPath) throw invalidMember(field, "differs from the path");
 }
