@@ -1309,13 +1309,19 @@ export interface StatedConfig {
             visible?: boolean | undefined;
             /**
              * The states that a ticket is moved to, by outcome, as the system names them.
-             * @default the ticket is not moved
+             * @default only tasks of Microsoft Entra are moved
              */
             move?:
               | {
-                  /** The state for a request that was carried out. @default the ticket stays where it is */
+                  /**
+                   * The state for a request that was carried out.
+                   * @default `Completed` for Microsoft Entra, no move for others
+                   */
                   done?: string | undefined;
-                  /** The state for a request that was not carried out. @default the ticket stays where it is */
+                  /**
+                   * The state for a request that was not carried out.
+                   * @default `Failed` for Microsoft Entra, no move for others
+                   */
                   notDone?: string | undefined;
                 }
               | undefined;

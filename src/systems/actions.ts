@@ -1,4 +1,4 @@
-// Accepts requests to run an action by its name from any caller. A request is signed or contains a shared secret.
+// Accepts requests from any caller to run an action by its name. A request is signed or contains a shared secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { compact, Id, parseJson } from "./reading/json.ts";

@@ -190,7 +190,7 @@ const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 /**
  * Receives BambooHR's event-based webhooks and the older field-based ones, as JSON or as a form. The signature covers
  * the body followed directly by the timestamp. Deliveries have no id: the event, employee, time and fields identify a
- * change; in forms without a time, the signed content does. BambooHR does not document that the timestamp is in
+ * change, or the signed content if the time is missing. BambooHR does not document that the timestamp is in
  * seconds, or whether forms name an action. Source: documentation.bamboohr.com/docs/webhooks,
  * /docs/event-based-webhooks, /docs/field-based-webhooks
  */

@@ -1,4 +1,5 @@
-// Receives webhooks from the governance service. Each one asks Reeve to decide a step, and contains a callback address.
+// Receives webhooks from the governance service. Each one, except a test, requests the answer to a step, and contains
+// the callback address for it.
 import * as z from "zod";
 import { sha256, sha256Hex } from "../base/hash.ts";
 import { verifyToken } from "../base/remote-keys.ts";
@@ -175,8 +176,8 @@ function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
 
 /**
  * Receives the governance service's webhooks for policies, provisioning rules and automations. A retry is a new request
- * with its own token and the same callback address. Its documentation gives neither the path of
- * callback addresses nor the properties of tasks. Source: conductorone.com/docs/product/admin/webhooks
+ * with its own token and the same callback address. The service documents neither the path of callback addresses nor
+ * the properties of tasks. Source: conductorone.com/docs/product/admin/webhooks
  */
 export const conductorone = defineSystem({
   name: "conductorone",

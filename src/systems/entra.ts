@@ -51,11 +51,11 @@ const MEMBERS: WorkerTable = {
 };
 
 /**
- * Adds the email addresses of a user and of the user's manager: the user name if they have no `mail`, like users
- * without a mailbox.
+ * Adds the email addresses of a user and of the user's manager. For a person without `mail`, such as one without a
+ * mailbox, the user name is used if it is an address.
  */
 const withEmails = ({ manager, ...user }: JsonObject): JsonObject => {
-  // In the recycle bin, the name begins with the user's id.
+  // In the recycle bin, the user name begins with the user's id.
   const name = asAddress(textAt(user, "userPrincipalName")?.replace(/^[0-9a-f]{32}/, ""));
   const email = textAt(user, "email") ?? textAt(user, "mail") ?? name;
   return { ...user, email, ...(isObject(manager) && { manager: withEmails(manager) }) };

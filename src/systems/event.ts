@@ -47,8 +47,8 @@ export const SentTicket = z.object({
   /** The ticket's key, as people see it, such as `IAM-42`. */
   key: Text,
   /**
-   * The project that the ticket belongs to: Jira's project key, GitHub's `owner/repository`, Linear's team key,
-   * ServiceNow's table, Zendesk's brand, or the `project` in a message. Absent if unknown.
+   * The project that the ticket belongs to: Jira's project key, GitHub's `owner/repository`, GitLab's project path,
+   * Linear's team key, ServiceNow's table, Zendesk's brand, or the `project` in a message. Absent if unknown.
    */
   project: Maybe,
   title: z.string(),
@@ -58,8 +58,8 @@ export const SentTicket = z.object({
     .meta({ format: "uri" })
     .exactOptional(),
   /**
-   * The current status, by name and id; `from` and `fromId` are set if this event changed it. `to` contains the id if
-   * the name is unknown.
+   * The current status, by name and id. `from` and `fromId` are the status before this event, if the event changed the
+   * status and the sender provides them. `to` contains the id if the name is unknown.
    */
   status: z.object({ from: Maybe, to: Text, id: Maybe, fromId: Maybe }).exactOptional(),
   /** The name of the ticket's form. */
@@ -81,7 +81,7 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
   readonly unsure?: readonly ("requestType" | "status")[];
   /** True if the event moved the ticket from another project, and names neither that project nor its status there. */
   readonly moved?: true;
-  /** The ids of people in fields that contain only their names, by field. */
+  /** The ids of the people in fields that contain people's names but no email addresses, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
   /** All other fields, by the sender's field ids and by the names that `fields` in `src/config.ts` defines. */
   readonly fields: Fields;
@@ -116,7 +116,10 @@ export const SentWorker = z.object({
    * counts.
    */
   leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
-  /** The IANA name of the worker's time zone. @default by office or country: `timeZones` in `src/config.ts` */
+  /**
+   * The IANA name of the worker's time zone.
+   * @default that of the office or country (`timeZones` in `src/config.ts`), or else the company's
+   */
   timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
 });
 
@@ -151,8 +154,8 @@ export interface WorkerEvent extends FromSender {
    */
   readonly effectiveOn?: string;
   /**
-   * The names of the changed facts, if the sender provides them: `department`, `jobTitle`, `manager`, `status`, or the
-   * sender's own names.
+   * The names of the changed facts, if the sender provides them: `department`, `jobTitle`, `manager`, `status`,
+   * `lastDay`, `email`, `name`, `groups`, or the sender's own names.
    */
   readonly changed?: readonly string[];
   /**
@@ -195,8 +198,8 @@ export interface RequestEvent extends FromSender {
 }
 
 /**
- * The types of requests from the governance service. Each is named after the kind of step that it concerns: a step of a
- * request, a provisioning or a workflow.
+ * The types of requests from the governance service. Each is named after the kind of step that it concerns: a step of
+ * a policy, a provisioning or a workflow.
  */
 export const ASK_EVENTS = ["policy-step.asked", "provision-step.asked", "workflow-step.asked"] as const;
 
@@ -207,7 +210,7 @@ interface NamedObject {
 }
 
 /**
- * A request from the governance service for a decision, which Reeve sends to a callback address.
+ * A request from the governance service for the answer to a step, which Reeve sends to a callback address.
  *
  * @example
  * export const isAboutKiosk = ({ ask }: AskEvent): boolean => ask.app?.name === "Kiosk";
@@ -240,7 +243,9 @@ export interface AskEvent extends FromSender {
   };
 }
 
-/** A due time of an automation's schedule. Only the cron trigger creates this event; no sender can. */
+/**
+ * A due time of an automation's schedule, or a person's manual start of an automation. No sender can create this event.
+ */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
   /** `schedule:<automation>`: only that automation receives it. */
@@ -250,7 +255,10 @@ export interface ScheduleEvent {
   readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
-    /** The scheduled time, in ISO 8601 (UTC). It can be in the past, because missed times are caught up. */
+    /**
+     * The scheduled time, or the time of the manual start, in ISO 8601 (UTC). A scheduled time can be in the past,
+     * because missed times are caught up.
+     */
     readonly dueAt: string;
     /** Number of earlier due times that were dropped because too many had been missed. */
     readonly missed: number;
@@ -300,8 +308,8 @@ export function listRequesters(event: Event): readonly Person[] {
 }
 
 /**
- * Returns the person who approved a ticket at its source by moving it to its current status, or `null` if that person
- * is unknown.
+ * Returns the person who approved a ticket at its source by moving it to its current status, or `null` if the event did
+ * not move a ticket or that person is unknown.
  */
 export const findTicketApprover = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
@@ -320,8 +328,8 @@ export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 
 /**
- * Returns true if an event certainly occurred before another, by their senders' clocks. False if one of them has no
- * time: then their arrival counts.
+ * Returns true if an event certainly occurred before another event, by their senders' clocks. Returns false if one of
+ * the events has no `occurredAt`: the order of arrival then counts.
  */
 export const isBefore = (one: Dated, other: Dated): boolean =>
   Date.parse(other.occurredAt ?? "") - Date.parse(one.occurredAt ?? "") >

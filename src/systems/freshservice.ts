@@ -11,7 +11,7 @@ import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { type Delivery, defineSystem } from "./system.ts";
 
-/** The form's status names, by number. Source: api.freshservice.com (Ticket Properties) */
+/** Freshservice's status names, by number. Source: api.freshservice.com (Ticket Properties) */
 const STATUSES: Readonly<Record<string, string>> = { 2: "Open", 3: "Pending", 4: "Resolved", 5: "Closed" };
 
 /** A ticket number, with or without its type: `42`, `#42`, `INC-42`, `#SR-42`. */
@@ -69,9 +69,9 @@ function readFreshserviceForm(
 
 /**
  * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
- * the simple form's, or a ticket message entered as advanced content (ready to paste in
- * `docs/set-up/senders/freshservice.md`). Its custom headers and placeholders are not documented. Source:
- * api.freshservice.com; the simple form's properties are documented only by third parties.
+ * the simple form's, or a ticket message entered as advanced content (`docs/set-up/senders/freshservice.md` has one to
+ * paste). The action's custom headers and placeholders are not documented. Source: api.freshservice.com; the simple
+ * form's properties are documented only by third parties.
  */
 export const freshservice = defineSystem({
   name: "freshservice",

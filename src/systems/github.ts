@@ -174,7 +174,8 @@ export const github = defineSystem({
     }),
   }),
   /**
-   * Comments on issues and sets their state: `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues
+   * Comments on issues, and sets their state: `open`, or a reason for closing them, such as `completed` or
+   * `not_planned`. Source: docs.github.com/rest/issues
    */
   replies: {
     async comment(client, target, message) {

@@ -119,8 +119,9 @@ function updates(data: JsonObject): string[] {
 }
 
 /**
- * Reads a change to one of the employee's tables, which takes effect on a certain day. Returns `undefined` for tables
- * other than `work` and `lifecycle`. HiBob reports the new status with `employee.left` and similar events.
+ * Reads a change to one of the employee's tables; the change takes effect on the entry's effective date. Returns
+ * `undefined` for tables other than `work` and `lifecycle`. HiBob reports the new status with `employee.left` and
+ * similar events.
  */
 function ofTable(data: JsonObject): WorkerChange | undefined {
   const news = { type: "worker.changed", effectiveOn: dayOrMoment(data["effectiveDate"]) } as const;

@@ -1,5 +1,5 @@
 // Jira and Jira Service Management: receives webhooks and requests from Jira Automation, and uses Jira's API to find
-// people, comment on issues and move them.
+// people, comment on issues, move them and create them.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -159,7 +159,7 @@ const SITE = {
 } as const;
 
 /**
- * Returns the address of the issue's page, or `undefined` unless `self` begins with https. `self` is the issue's
+ * Returns the address of the issue's page, or `undefined` if `self` does not begin with https. `self` is the issue's
  * address in the API of its site, or in the API of all sites. For the API of all sites, `src/http/incoming.ts` replaces
  * the API's address with the site's.
  */

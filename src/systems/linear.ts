@@ -13,7 +13,7 @@ import { asMarkdown } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
-/** Sends a GraphQL query. Linear reports a rejected query with status 200 and `errors`. */
+/** Sends a GraphQL query or mutation. Linear reports a rejected one with status 200 and `errors`. */
 async function ask(client: SenderClient, query: string, variables: object, reads: boolean): Promise<unknown> {
   const answer = await client.call({ method: "POST", path: "/graphql", body: { query, variables }, reads });
   const error = [valueAt(answer, "errors") ?? []].flat()[0];
@@ -65,8 +65,8 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
 }
 
 /**
- * An issue's properties for which a ticket has its own properties, and properties that only repeat another one as an
- * id.
+ * An issue's properties for which a ticket has its own properties, and properties that only contain the ids of objects
+ * in other properties.
  */
 const NAMED_FIELDS = new Set([
   ...["id", "identifier", "title", "url", "state", "stateId", "creator", "creatorId"],
@@ -75,7 +75,7 @@ const NAMED_FIELDS = new Set([
 
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Makes the event. Linear sends only the id of an issue's previous state, so `from` stays empty. */
+/** Makes the event of an issue or a comment. Linear sends only the id of a previous state, so `from` stays empty. */
 function toEvent(
   { createdAt, actor, data, updatedFrom }: LinearWebhook,
   type: TicketEvent["type"],

@@ -18,7 +18,7 @@ const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
  * Graph's change types. Graph reports new and soft-deleted users as `updated`, and only permanently deleted users as
- * `deleted`. It calls the missing `created` a known issue that it will fix. Source:
+ * `deleted`. Microsoft calls the missing `created` a known issue that it will fix. Source:
  * learn.microsoft.com/azure/event-grid/microsoft-entra-events
  */
 const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
@@ -42,8 +42,8 @@ function readChangeNotification(notification: JsonObject, now: number): ReadEven
 
 /**
  * Makes an id from a notification, whose properties are all optional. Directory objects have a sequence number or a
- * time instead of an etag. Without any of them, only the quarter of an hour distinguishes a repeat from the user's next
- * change.
+ * time instead of an etag. If the notification has none of these values and no id, only the quarter of an hour
+ * distinguishes a repeat from the user's next change.
  */
 function makeId(notification: JsonObject, now: number): string {
   const data = valueAt(notification, "resourceData");

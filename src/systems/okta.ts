@@ -61,7 +61,7 @@ function readOktaEvent(event: OktaEvent): Meaning {
 const findTarget = (event: OktaEvent, type: string): unknown =>
   [valueAt(event, "target")].flat().find((target) => textAt(target, "type") === type);
 
-/** Returns the user who caused the event, or `undefined` if Okta itself did, as a system principal. */
+/** Returns the user who caused the event, or `undefined` if the actor is not a user, for example Okta's own system. */
 function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (textAt(actor, "type") !== "User") return undefined;

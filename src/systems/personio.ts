@@ -46,8 +46,8 @@ const PersonioWebhook = z.object({
 });
 
 /**
- * The meanings of Personio's events. Personio sends `started` and `terminated` on the day itself, and `created` before
- * it.
+ * The meanings of Personio's events. Personio sends `started` and `terminated` on the day of the change, and `created`
+ * before that day.
  */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["person.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
@@ -66,8 +66,8 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
 
 /**
- * Ranks a person's employments. The person leaves with the last one: an employment that is over counts only if all are,
- * and one that has not begun only if the others end.
+ * Returns the keys by which {@link lastBy} chooses one of a person's employments: a current or future employment before
+ * an ended one, then one without an end or with the latest end, then one that has begun.
  */
 const rank = ({ status, termination, employment_start_date, id }: JsonObject) => [
   status !== "INACTIVE",

@@ -1,4 +1,5 @@
-// ServiceNow: receives records that a business rule or a flow posts, and replies through the Table API.
+// ServiceNow: receives records that a business rule or a flow posts, and uses the Table API to reply to records and
+// create them.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -20,7 +21,9 @@ function record({ id, key }: Target): string {
   return path`/api/now/table/${table}/${sysId}`;
 }
 
-/** A value of a record: text, or an object with the value and its display value, as the Table API returns it. */
+/**
+ * A value of a record: text, a number, or an object with the value and its display value, as the Table API returns it.
+ */
 const Value = z
   .union([
     z.string(),

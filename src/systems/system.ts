@@ -47,7 +47,10 @@ export interface System {
   readonly sources: readonly Source[];
   /** The entry point for requests that are not events. @default none */
   readonly entrance?: Entrance;
-  /** The system's API, which the functions below use. @default Reeve makes no calls to the system */
+  /**
+   * The system's API, which completes events, finds people, sends replies and creates tickets.
+   * @default Reeve makes no calls to the system
+   */
   readonly api?: Api;
   /** Reads the worker of an event, for vendors whose events omit data that automations need. */
   readonly complete?: Complete;
@@ -92,8 +95,8 @@ export interface WorkerRecord {
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
 /**
- * A message to a requester about a run. Its plain text can contain untrusted text: each replier escapes it for its
- * format.
+ * A message in a ticket, about a run or a notice. Its plain text can contain untrusted text: each system's module
+ * escapes the text for the system's format.
  */
 export interface Message {
   readonly sentences: readonly string[];
@@ -162,8 +165,8 @@ export interface Delivery {
 }
 
 /**
- * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. It
- * contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
+ * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. The
+ * reason contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
  * delivery.
  */
 export interface Refusal {
@@ -272,7 +275,7 @@ export interface Entrance {
   /** The environment variable with the secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
   /**
-   * Returns the problem with a secret, other than its length, for example `is not base64`, or `null` if the secret is
+   * Returns the problem with a secret of sufficient length, for example `is not base64`, or `null` if the secret is
    * valid.
    */
   readonly secretFault?: (secret: string) => string | null;

@@ -41,7 +41,10 @@ const METADATA: Address = {
   path: /^\/v1\/\.well-known\/openidconfiguration$/,
 };
 
-/** True for an address of Teams' service. Reeve sends nothing there: it only rejects activities from other services. */
+/**
+ * Returns true for an address of Teams' service. Reeve sends nothing to that address: the check only rejects activities
+ * from other services.
+ */
 function isService(address: string, env: Variables): boolean {
   const url = URL.parse(address);
   const isVendor = url?.protocol === "https:" && url.port === "" && SERVICE.hosts.includes(url.hostname);
@@ -84,7 +87,7 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
   return ok({ secret: 0, signed: null, parsed });
 };
 
-/** The bot's activities, with the secret of the bot's own requests: no activity is read without it. */
+/** The entry point for the bot's activities. Without the secret of the bot's own requests, no activity is read. */
 export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   name: "teams",
   authentication: "signed",

@@ -1,5 +1,5 @@
-// Zendesk: receives webhooks of event subscriptions, triggers and automations, and uses Zendesk's API to find people
-// and reply to tickets.
+// Zendesk: receives webhooks of event subscriptions, triggers and automations, and uses Zendesk's API to find people,
+// reply to tickets and create them.
 
 import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
@@ -24,7 +24,7 @@ import { hmac, THREE_HOURS } from "./schemes/hmac.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const ZENDESK: Address = { variable: "ZENDESK_URL", hosts: [".zendesk.com"] };
-/** The minimum scope for finding people and updating tickets. */
+/** The minimum scope for finding people and tickets, and for creating and updating tickets. */
 const SCOPE = "users:read tickets:read tickets:write";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
@@ -117,7 +117,7 @@ const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 /**
  * Receives Zendesk's webhooks: those of event subscriptions, which identify people only by id, and those of triggers
- * and automations, whose body is a ticket message (ready to paste in `docs/set-up/senders/zendesk.md`). Both are signed
+ * and automations, whose body is a ticket message (`docs/set-up/senders/zendesk.md` has one to paste). Both are signed
  * in the same way; the secret looks like base64 but is used as text. Zendesk does not document whether retries keep the
  * invocation id. Source: developer.zendesk.com/documentation/webhooks/verifying
  */

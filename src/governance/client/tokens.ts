@@ -73,7 +73,7 @@ export function cachedTokens(
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {
-        const what = "the token keeper did not respond";
+        const what = "Reeve's token keeper did not respond";
         throw new GovernanceProblem("governance_unavailable", createToken.id, what, {}, { cause });
       });
     if (!answer.ok) throw new GovernanceProblem(answer.code, answer.operation, answer.what, answer.facts);

@@ -27,8 +27,8 @@ interface Query {
 const Token = z.tuple([z.string()], z.union([z.number(), z.string()]));
 
 /**
- * Reads one page of a list. A token is base64url of JSON `[seal, ...position]`; the seal covers position and query. A
- * token is not secret: a forged one only refers to another position in the list.
+ * Reads one page of a list. A token is base64url of JSON `[seal, ...position]`; the seal covers operation, query and
+ * position. A token is not secret: a forged one only refers to another position in the list.
  * @param read Returns up to `limit` rows after a position, in the list's order
  * @returns the page's rows, and a token that is empty on the last page
  * @throws TenantError 400 for a token that is malformed, altered, or from another query

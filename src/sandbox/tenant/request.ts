@@ -1,4 +1,4 @@
-// Reads requests: finds the operation for a method and path, and validates the body with its schema.
+// Reads requests: finds the operation for a method and path, and validates the query and the body with their schemas.
 
 import type * as z from "zod";
 import { ifPossible } from "../../base/if-possible.ts";
@@ -26,9 +26,10 @@ const PATTERNS = Object.values(operations).map((operation) => ({
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
 
 /**
- * Finds the operation at a path.
+ * Finds the operation for a method and path.
  * @param pathname Percent-encoded, as received: a `%2F` stays inside its segment
- * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for an invalid encoding
+ * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for a segment that is too long
+ * or has an invalid encoding
  */
 export function match(method: string, pathname: string): Route {
   const given = pathname.replace(UNRESERVED, decodeURIComponent);
@@ -91,7 +92,8 @@ export const mediaType = (request: Request): string =>
 
 /**
  * Reads the JSON body, or returns `{}` if there is no body.
- * @throws TenantError 413 if it is too large, 415 for another media type, 400 if it is not JSON
+ * @throws TenantError as {@link readBytes} does; also 415 for another media type, 400 if the body is not JSON or is
+ * nested too deeply
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);

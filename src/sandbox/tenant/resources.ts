@@ -33,7 +33,7 @@ export const putResources = <Resource extends { readonly id?: string | undefined
 const LIST_RESOURCES =
   "SELECT json FROM resources WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY parent, id";
 
-/** Lists the resources of a kind, ordered by parent and id. */
+/** Lists the resources of a kind, within one parent or, if `parent` is `null`, within all; ordered by parent and id. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,
@@ -42,7 +42,7 @@ export const listResources = <Resource = Record<string, unknown>>(
 
 /**
  * Returns a resource of the tenant.
- * @throws TenantError 404
+ * @throws TenantError 404 if the resource does not exist
  * @example
  * export const findPolicy = (sql: SqlStorage, id: string) =>
  *   requireResource<{ displayName?: string }>(sql, "session policy", id);
@@ -82,7 +82,7 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
   return account.id;
 }
 
-/** Returns a user, even a deleted one. @throws TenantError 404 */
+/** Returns a user, even a deleted one. @throws TenantError 404 if the user does not exist */
 export function requireUser(sql: SqlStorage, id: string) {
   const [row] = sql
     .exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id)

@@ -2,7 +2,8 @@
 // trusts the format of the rows that it wrote.
 
 /**
- * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.
+ * Timestamps in integer columns are Unix milliseconds, and those in text columns are ISO 8601 (UTC). Both use the
+ * tenant's clock.
  */
 const TABLES = `
 -- Users in the order of the list; no seq is used twice. json is a User of the contract. The other columns are values that

@@ -1,4 +1,4 @@
-// Writes and reads users, and compares them with the words of a query, with one typo in each word.
+// Writes and reads users, and compares them with the words of a query, allowing one typo in each word.
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { Id } from "../../governance/contract/primitives.ts";
@@ -9,8 +9,8 @@ import type { Switches } from "./switches/switches.ts";
 /** Maximum number of query terms that are searched: the longest, because they are the most specific. */
 const MAX_TERMS = 6;
 /**
- * Maximum length of an optional term. In a query with two longer terms, a term this short only affects the order of
- * hits, because a typo in it can't be distinguished from another word.
+ * Maximum length of an optional term. In a query with at least two longer terms, a term this short only affects the
+ * order of hits, because a typo in it can't be distinguished from another word.
  */
 const MAX_OPTIONAL_LENGTH = 2;
 /** Minimum length of a term that matches with a typo, at the beginning of a word and inside a word. */

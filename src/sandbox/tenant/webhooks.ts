@@ -1,4 +1,4 @@
-// Sends the tenant's own webhooks signed, retries rejected ones, and receives their answers at callback addresses.
+// Signs and sends the tenant's own webhooks, retries rejected ones, and receives the answers at callback addresses.
 // Receives signed events at inbound webhooks, each of which starts an automation of the service.
 import { base64url } from "jose";
 import * as z from "zod";
@@ -26,7 +26,7 @@ function writeListener(sql: SqlStorage, one: Known): void {
   writeSetting(sql, LISTENERS, JSON.stringify([...others, one]));
 }
 
-/** Adds an inbound webhook. */
+/** Adds an inbound webhook, or replaces the one with the same id. */
 export function addListener(sql: SqlStorage, listener: z.output<typeof Listener>): object {
   writeListener(sql, { ...listener, started: {} });
   return { id: listener.id };
@@ -37,8 +37,9 @@ const EVENTS_PATH = startAutomation.path.replace("{listener}", "");
 const MAX_SKEW_MS = 5 * 60_000;
 
 /**
- * Receives an event, or returns `null` for a request to another path. A repeated event id changes nothing.
- * @throws TenantError 404 for an unknown webhook, 401 for a wrong signature or an old timestamp
+ * Receives an event, or returns `null` for a request to another path or with a method other than POST. A repeated event
+ * id changes nothing.
+ * @throws TenantError 404 for an unknown webhook, 401 for a wrong signature or a timestamp outside `MAX_SKEW_MS`
  */
 export async function receiveEvent(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);
@@ -65,9 +66,11 @@ async function acceptEvent(request: Request, pathname: string, { sql, now }: Pla
 export const JWKS_PATH = "/auth/v1/jwks";
 const CALLBACKS = "/api/v1/webhooks/callbacks/";
 const PREFIX = "c1.webhooks.v1.Payload";
-/** Maximum number of attempts. The delay between them and the time limit of each are in milliseconds. */
+/** Maximum number of attempts to send a webhook. */
 const MAX_ATTEMPTS = 50;
+/** Default delay between two attempts. */
 const RETRY_MS = 3_000;
+/** Time limit of an attempt. */
 const ATTEMPT_MS = 30_000;
 
 /** The answers that each type of step accepts, by the suffix of the step's event name. */
@@ -80,7 +83,7 @@ const ANSWERS: Readonly<Record<string, readonly (keyof WebhookAnswer)[]>> = {
 export const WebhookToSend = z.object({
   url: z.url(),
   event: z.enum(["PolicyApprovalStep", "ProvisionStep", "WorkflowStep", "Test"]),
-  /** The request: its user, app and entitlement, its reason, and the duration of the grant in seconds. */
+  // The access request in the payload: its user, app, entitlement and reason, and the duration of the grant.
   userId: z.string().default("usr_ada_marsh"),
   appId: z.string().default("app_github"),
   entitlementId: z.string().default("ent_github_admin"),
@@ -100,7 +103,7 @@ export const WebhookToSend = z.object({
 interface SentWebhook {
   readonly id: string;
   readonly event: string;
-  /** `waiting` for an answer at the callback address; `failed` if it was rejected permanently. */
+  /** `waiting` for an answer at the callback address; `failed` if it was rejected permanently or in every attempt. */
   readonly state: "sending" | "waiting" | "answered" | "failed";
   readonly closesAt: number;
   readonly attempts: readonly number[];
@@ -128,7 +131,10 @@ export function answerJwks(): Response {
   return Response.json({ keys: [{ ...key, kid: "local", alg: "EdDSA", use: "sig" }] });
 }
 
-/** Sends a webhook until it is accepted or rejected permanently. @returns the webhook and its result */
+/**
+ * Sends a webhook until it is accepted, is rejected permanently, or has no attempts left.
+ * @returns the webhook and its result
+ */
 export async function sendWebhook(
   place: Place,
   wanted: z.output<typeof WebhookToSend>,
@@ -197,7 +203,8 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
 /**
  * Receives an answer, or returns `null` for a request to another path. A webhook that `npm run send` simulated is
  * unknown to the tenant, so it is created from the id in its callback address.
- * @throws TenantError 400 for a second or late answer, and for an answer to another type of step
+ * @throws TenantError 404 for an unknown callback, 405 for another method than POST, 400 for an answer that is invalid,
+ * too long, late or not the first, or that belongs to another type of step
  */
 export async function receiveAnswer(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);

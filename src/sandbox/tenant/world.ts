@@ -14,7 +14,7 @@ export interface TenantEnv {
 
 export interface Caller {
   readonly clientId: string;
-  /** The user of the credential. Empty in a tenant without users. */
+  /** The id of the credential's user. Empty in a tenant without users. */
   readonly userId: string;
   /** The roles of the caller's credential, or `full` for all rights. */
   readonly permissions: "full" | { readonly roles: readonly string[] };

@@ -15,11 +15,15 @@ interface Rules {
   /** The variables with the API's address. */
   readonly urls: readonly string[];
   readonly credential: Readonly<Record<string, string>>;
-  /** The headers of each request. */
+  /** The headers that every request must have. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the vendor that answers requests for no record, and rejects requests without a token. @default none */
+  /**
+   * Makes the vendor that handles a request before a record is looked up: it responds to requests that read no record,
+   * such as for a token, and rejects requests without a token.
+   * @default none
+   */
   readonly first?: () => Vendor;
-  /** The path of a record in hr.json. @default the request's path, for GET requests */
+  /** Returns the path of the requested record in hr.json. @default the request's path, for GET requests */
   readonly path?: (request: VendorRequest) => string | undefined;
   /** Returns the body of the response that contains a record. @default the record */
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
@@ -30,7 +34,7 @@ const hrApi = (system: keyof typeof recordings, rules: Rules) => ({
     ...Object.fromEntries(rules.urls.map((variable) => [variable, url])),
     ...rules.credential,
   }),
-  /** @param find Returns the record at a path. @default the sample tenant's */
+  /** Makes the simulated API. @param find Returns the record at a path. @default the sample tenant's */
   answers:
     (
       find = (path: string): unknown => readSample(recordings[system], path),
@@ -166,7 +170,7 @@ export const entra = hrApi("entra", {
 const ALL = [bamboohr, hibob, personio, gusto, merge, entra];
 
 /**
- * Serves these APIs with the people of the sample tenant.
+ * Serves the HR systems' APIs with the people of the sample tenant.
  * @param own Variables that are already set: a configured system is not replaced
  * @returns the variables with which Reeve calls the APIs
  */
@@ -201,8 +205,8 @@ const NAMED = new Map([
  * Marsh, a current employee, and 121 is Hugo Pike, who left yesterday. Any other number is a position in the tenant's
  * list of people, and that person starts today. The people in recordings thus have the status that the recordings
  * report.
- * @returns `null` for an unknown number; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
- * a current employee; `managerId` is the system's own id, like `id`, or `null`
+ * @returns `null` for an unknown number or email address; `hiredOn` is the first day and `leftOn` the last,
+ * `YYYY-MM-DD`, or `null` for a current employee; `managerId` is the system's own id, like `id`, or absent
  */
 function workerAt(id: string) {
   const [, family = "", digits = "0"] = /^(.*?)(\d{1,3})$/.exec(id) ?? [];

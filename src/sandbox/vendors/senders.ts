@@ -1,6 +1,5 @@
-// Defines the senders that the local stack, tests and benchmarks can simulate, except Slack: a table of signatures. The
-// table is written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes
-// there.
+// Defines the senders that the local stack, tests and benchmarks can simulate, except Teams, by their signatures. It is
+// written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
 import { toHex } from "../../base/hash.ts";
 import { ifPossible } from "../../base/if-possible.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
@@ -137,7 +136,7 @@ export const bamboohr = sender(
 
 export const hibob = sender("hibob", macIn("bob-signature", base64, "SHA-512"));
 
-/** Personio: signs nothing, and posts to the registered address. */
+/** Personio: signs nothing, and posts to the registered address, which contains the secret. */
 export const personio = sender("personio", (_, { secret }) => ({
   headers: {},
   query: { access_token: secret },

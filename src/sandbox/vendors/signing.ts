@@ -17,8 +17,8 @@ export interface Sender {
   /** A second valid secret, for senders whose secrets have a fixed format. */
   readonly otherSecret?: string;
   /**
-   * Maximum age of a signature's time, and the maximum by which it can be ahead, in seconds. Absent if the sender signs
-   * no time.
+   * Maximum age of a signature's time, and how far the time can be in the future, in seconds. Absent if the sender
+   * signs no time.
    */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<SignedRequest> | SignedRequest;
@@ -28,7 +28,7 @@ export interface Signing {
   readonly secret: string;
   /** The time at which the delivery is sent, in Unix milliseconds. */
   readonly at: number;
-  /** The sender's own id of the delivery, if it has one. */
+  /** The delivery's id. Senders whose deliveries have no ids ignore it. */
   readonly id: string;
   /** The address to which the delivery is sent. */
   readonly url?: URL;

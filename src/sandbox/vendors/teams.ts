@@ -21,15 +21,15 @@ export interface TeamsMember {
 
 /** A click on a card's button. */
 export interface TeamsClick {
-  /** The object id of the person. */
+  /** The object id of the person who clicks. */
   readonly by: string;
   readonly verb: string;
   readonly data: object;
-  /** Properties of the activity that differ. */
+  /** Properties that replace those of the simulated activity. */
   readonly activity?: object;
 }
 
-/** Simulates Teams at an address. @param members The people of the team */
+/** Makes a simulation of Teams, which its method `at` starts at an address. @param members The people of the team */
 export async function playTeams(members: readonly TeamsMember[]) {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const key = {

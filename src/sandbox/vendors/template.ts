@@ -26,7 +26,8 @@ export const momentAt = (
  * - `{{day}}` is the day, and `{{day-8}}` is eight days earlier;
  * - `{{id}}` distinguishes a delivery from the next.
  *
- * Fractions and time zones follow in the template. A string that begins with `#`, `"{{#unix}}123"`, becomes a number.
+ * Fractions and time zones follow in the template. A string whose placeholder begins with `#`, such as
+ * `"{{#unix}}123"`, becomes a number.
  */
 export const fill = (template: string, moment: Moment = RECORDED): string =>
   template

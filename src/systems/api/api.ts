@@ -21,7 +21,8 @@ import {
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
 /**
- * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown.
+ * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown or a refresh token renews
+ * the credential.
  * @param firstSeen When Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
@@ -50,7 +51,7 @@ export interface Address {
   readonly hosts: readonly string[];
   /** The path that the address must have. @default none */
   readonly path?: RegExp;
-  /** The address to use if the variable is not set. @default the variable is required, or has a default */
+  /** The address to use if the variable is not set. @default none: the variable is required, or has a default */
   readonly otherwise?: Address;
 }
 
@@ -171,7 +172,7 @@ export function isLocalStackAddress(variable: VariableName, url: URL, env: Varia
 /**
  * Reads the address in a variable, without a trailing slash. Only the person who deploys Reeve can set the variable.
  * Even so, the host must be one of the sender's, so that a mistake cannot send the credential elsewhere.
- * @throws Problem `sender_not_configured`
+ * @throws Problem `sender_not_configured` if the variable is not set, or its address is malformed or not allowed
  */
 export function readAddress(address: Address, env: Variables): string {
   const { variable, hosts, path } = addressInUse(address, env);

@@ -20,7 +20,8 @@ export interface SenderRequest {
 /**
  * Builds a path that contains values from events. Each value becomes one segment.
  *
- * @throws Problem `sender_bad_request` for an empty value or dots, which would address another path
+ * @throws Problem `sender_bad_request` for an empty value or dots, which would address another path, and for a value
+ * that is not valid Unicode
  * @example
  * export const pathOfWorker = (id: string) => path`/v1/workers/${id}`;
  */
@@ -47,7 +48,7 @@ const GONE: readonly number[] = [404, 410];
 
 /**
  * Reads the object at a path, or returns `null` if the object does not exist.
- * @param nothing HTTP statuses that mean that the object does not exist
+ * @param nothing HTTP statuses that mean that the object does not exist. By default, 404 and 410
  */
 export async function readIfFound(
   client: SenderClient,

@@ -22,7 +22,8 @@ import type { Fetch } from "./send.ts";
  * @param fetched Sends the requests.
  * @default `fetch`
  * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up
- * @throws Problem if the API can't be called, because acting on an incomplete event would be a guess
+ * @throws Problem if the API can't be called or has no data about the worker, because acting on an incomplete event
+ * would be a guess
  */
 export async function complete(
   event: Event,
@@ -63,7 +64,7 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   );
 }
 
-/** Returns true for JSON that does not come from the API, such as a proxy's response. */
+/** Returns true if a record has no data about the worker, as when a proxy responded instead of the API. */
 const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: WorkerRecord): boolean =>
   active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 
@@ -73,7 +74,7 @@ const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: Worke
 const saysEnough = ({ worker, possibleTypes }: WorkerEvent): boolean =>
   worker.email !== undefined && !possibleTypes;
 
-/** Adds the emails and names that the sender hides to a ticket's event, if the sender's API shows them. */
+/** Adds to a ticket's event the emails and names that the sender omits, if the sender's API returns them. */
 async function withPeople(
   event: TicketEvent,
   env: SenderEnv,
@@ -174,7 +175,10 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
 const isYetToBegin = (event: WorkerEvent, employment: Employment): boolean =>
   isAhead(event, employment.hiredOn) && !neverStarts(event, employment);
 
-/** Returns true for a cancelled hire: an employee who leaves on the first day, and is not at work, never starts. */
+/**
+ * Returns true for a cancelled hire: the last day is on or before the first day. An active worker whose last day is
+ * over did start.
+ */
 const neverStarts = (event: WorkerEvent, { active, hiredOn = "", lastDay }: Employment): boolean =>
   lastDay !== undefined &&
   lastDay.slice(0, DAY_CHARS) <= hiredOn.slice(0, DAY_CHARS) &&

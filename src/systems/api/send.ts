@@ -1,5 +1,5 @@
-// Sends one request to another server, a sender's or one that the user's own code asks. Limits the response's time and
-// size, and interprets it.
+// Sends one request to another server, a sender's or one that the user's own code calls. Limits the response's time and
+// size, and interprets the response.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
@@ -35,7 +35,10 @@ export interface RequestOptions {
 /** Statuses for an object that has another address, such as an issue of a renamed repository. */
 const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
 
-/** @param isMoved True for the second address of a moved object, which must not redirect again */
+/**
+ * Sends a request, and returns the JSON of its response, or `null` if the response is empty.
+ * @param isMoved True for the second address of a moved object, which must not redirect again
+ */
 export async function sendRequest(
   url: URL,
   options: RequestOptions,
@@ -95,8 +98,8 @@ const isLimit = (status: number, headers: Headers, text: string): boolean =>
     (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" || namesLimit(text)));
 
 /**
- * Returns true if the text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many
- * Requests`.
+ * Returns true if the text names a rate limit, for example as `RATELIMITED`, `rateLimitExceeded`, `secondary rate
+ * limit`, `Too Many Requests` or `throttled`.
  */
 export const namesLimit = (text: string): boolean =>
   /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);
@@ -114,12 +117,12 @@ export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =
 
 /**
  * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
- * instead of `fetch`, which can wait forever: it ends after 10 s, reads at most 1 MiB, and follows a redirect once, to
- * the same server. Messages about errors don't contain the values of the headers. A proposal must not change anything,
- * so send only reads.
+ * instead of `fetch`, which can wait forever: `fetchJson` ends after 10 s, reads at most 1 MiB, and follows a redirect
+ * once, to the same server. Messages about errors don't contain the values of the headers. A proposal must not change
+ * anything, so send only reads.
  *
- * @throws Problem `sender_refused` for a rejected request; `sender_unavailable` if a retry might help; the run is then
- * retried
+ * @throws Problem `sender_bad_request` for an invalid URL; `sender_refused` for a rejected request;
+ * `sender_unavailable` if a retry might help, and the run is then retried
  * @example
  * export async function isOnCall(email: string): Promise<boolean> {
  *   const answer = await fetchJson(`https://oncall.example.com/api/now?email=${encodeURIComponent(email)}`);

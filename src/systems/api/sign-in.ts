@@ -33,7 +33,10 @@ const ASSUMED_SECONDS = 300;
 
 const tokens = new Map<string, Token>();
 
-/** Returns an access token. @param values The values of the credential's variables by name */
+/**
+ * Returns the access token in memory, or a new one if there is none or it is about to expire.
+ * @param values The values of the credential's variables by name
+ */
 export async function accessToken(
   system: string,
   { address, path, resource, ...request }: SignInRequest,
@@ -73,7 +76,7 @@ async function askKeeper(
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {
-      throw no("sender_unavailable", "the token keeper did not respond", cause);
+      throw no("sender_unavailable", "Reeve's token keeper did not respond", cause);
     });
   if (!result.ok) throw new Problem(result.code, result.message);
   return result.token;
@@ -82,7 +85,8 @@ async function askKeeper(
 /**
  * Requests tokens (RFC 6749) with a refresh token, or with the client's own credentials.
  * @returns the access token, and the next refresh token if there is one
- * @throws Problem `sender_refused` or `sender_unavailable`
+ * @throws Problem `sender_refused` if the request is rejected or returns no access token, `sender_unavailable` if a
+ * retry might help
  */
 export async function requestToken(
   { system, url, id, secret, scope, encoding }: TokenClient,
@@ -118,7 +122,7 @@ export async function requestToken(
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }
 
-/** Stops the use of a request's access token. @returns true if the request had a token */
+/** Stops the use of a request's access token. @returns true if the request had a token from a sign-in */
 export function dropToken(authorization: Readonly<Record<string, string>>): boolean {
   const used = Array.from(tokens).filter(
     ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,

@@ -23,7 +23,7 @@ const Kept = z.object({ token: Token, refreshToken: z.string().min(1) });
 
 export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
-  /** The end of the last refresh of each system. */
+  /** A promise for each system that resolves when the system's last refresh has ended. */
   readonly #lastOf = new Map<string, Promise<unknown>>();
 
   /**
@@ -57,9 +57,10 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   }
 
   /**
-   * Uses the refresh token and replaces it, in one write, before it returns the access token. If the keeper is stopped
-   * between the response and that write, the new refresh token is lost, and the vendor decides whether the old one
-   * still works. Gusto accepts it until the new access token is first used
+   * Returns the stored access token if it is current and was not rejected. Otherwise uses the refresh token, and stores
+   * both new tokens in one write before it returns the access token. If the keeper is stopped between the response and
+   * that write, the new refresh token is lost, and the vendor decides whether the old one still works. Gusto accepts
+   * the old one until the new access token is first used
    * (docs.gusto.com/embedded-payroll/v2022-11-01/reference/refresh-access-token).
    */
   async #refresh(client: TokenClient, refused: string | undefined): Promise<Token> {

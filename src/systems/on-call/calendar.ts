@@ -28,7 +28,7 @@ const ZONE_RULE =
  * @param name Name of the calendar in `ON_CALL_CALENDARS`. The calendar's address is a secret: no error contains it.
  * @param timeZone IANA name of the time zone of days, and of times without a zone
  * @param now Unix milliseconds
- * @throws Problem `sender_not_configured` or `sender_unavailable`
+ * @throws Problem `sender_not_configured` for an unknown calendar, `sender_unavailable` if the calendar can't be read
  */
 export async function readCalendar(
   name: string,
@@ -62,7 +62,7 @@ function listComing(text: string, timeZone: string, now: number, no: (why: strin
   const clocks = calendar.getAllSubcomponents("vtimezone").flatMap((zone) => zone.getAllSubcomponents());
   if (!clocks.every((part) => repeatsBy(ZONE_RULE, part))) throw no("a time zone has an unsupported rule");
   const exceptions = Map.groupBy(parts.filter(isException), (part) => part.getFirstPropertyValue("uid"));
-  // A time without a zone is compared with the clock.
+  // A time without a zone is compared with the clock time in `timeZone`.
   const clock = Date.parse(`${clockIn(timeZone)(now)}Z`);
   const isPast = (time: ICAL.Time, ahead = 0) =>
     time.toUnixTime() * 1_000 <= (time.zone === ICAL.Timezone.localTimezone ? clock : now) + ahead;

@@ -74,7 +74,7 @@ export const OnCallRota = z.union([
 ]);
 export type OnCallRota = z.output<typeof OnCallRota>;
 
-/** Reads the emails of the people on call for a rota of `policy.onCall`, or returns the reason why it can't. */
+/** Reads the emails of the people on call for a rota of `policy.onCall`, or returns the reason why that failed. */
 export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], string>>;
 
 /** A reader for code without access to on-call services: it always returns a refusal. */
@@ -85,12 +85,15 @@ const CACHE_MS = 60_000;
 const MAX_PEOPLE = 20;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
-/** Where rotas are read. `timeZone`: IANA name of the zone of days, and of times without a zone, in calendars. */
+/**
+ * The environment for reading rotas. `timeZone` is the IANA name of the time zone for days, and for times without a
+ * zone, in calendars.
+ */
 export type RotaPlaces = { readonly env: SenderEnv; readonly timeZone: string; readonly fetched?: Fetch };
 
 /**
- * Returns a function that reads the people on call, or returns the reason why it can't, for the card. The function
- * caches the people of a rota for a minute.
+ * Makes a function that reads the people on call, and caches the people of each rota for a minute. If reading fails,
+ * the function returns the reason, for the approval card.
  */
 export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places: RotaPlaces): ReadOnCall {
   const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();
@@ -112,7 +115,10 @@ export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places
   };
 }
 
-/** Reads the emails of the people on call now. @throws Problem if the service or calendar can't be read */
+/**
+ * Reads the emails of the people on call now.
+ * @throws Problem if the service or calendar can't be read, or contains too many people
+ */
 export async function readRota(
   rota: OnCallRota,
   { env, timeZone, fetched }: RotaPlaces,

@@ -17,8 +17,8 @@ export function findRequestType(labels: readonly string[]): string | undefined {
 
 /**
  * Reads the fields of a form in an issue's text: each has a heading `### <label>` followed by its value. Ticked boxes
- * become a list, and empty fields are omitted. If a label is repeated, the field has both values, because Reeve does
- * not choose one.
+ * become a list, and empty fields are omitted. If a label is repeated, the field has the values of all its headings,
+ * because Reeve does not choose one.
  * @param without The tracker's own fields, which an issue's text can't set
  */
 export function readSections(markdown: string, without: ReadonlySet<string>): Fields {
@@ -43,12 +43,12 @@ const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
 /** The start of a block of HTML, which lasts until an empty line and contains no heading. */
 const TAG = /^ {0,3}<(?!a\s[^>]*>[^\s<])\/?[a-z][\w-]*(?:[\s/>]|$)/i;
 const DETAILS = /<(\/?)details(?=[\s/>]|$)/gi;
-/** HTML that can hide all that follows: declarations, elements without a shown content, attributes without an end. */
+/** HTML that can hide all that follows: declarations, elements whose content is not shown, unfinished attributes. */
 const HIDES_REST =
   /<[?!]|<(?:dialog|iframe|math|no\w+|object|pre|script|select|style|svg|template|textarea|title)(?=[\s/>]|$)|<(?!details)[a-z][\w-]*\s[^<>]*\bhidden\b|<[a-z][^<>]*=\s*(?:"[^"]*|'[^']*)$/i;
-/** Elements within which browsers ignore the end of the section around them. */
+/** Elements within which browsers ignore the end of the `<details>` section around them. */
 const KEEPS_OPEN = /<(?:applet|button|marquee|table)\b/i;
-/** A line in which the end of a section is neither code nor a part of an attribute. */
+/** A line in which the end of a `<details>` section is neither code nor a part of an attribute. */
 const ENDS_DETAILS = /^<\/?details[^"']*$/i;
 const OPEN_TAG = /<[a-z][^<>]*$/i;
 /** HTML, or a fence in a list or quote. After it, this reader and the page might not agree on which lines are code. */
@@ -56,7 +56,7 @@ const UNSURE = /<|^[\s>*+\-\d.)]+(?:```|~~~)/;
 
 /**
  * Lists the lines that the rendered page shows, and the labels of its headings, as CommonMark defines them. Omits a
- * line, or the rest, if the page might not show it: people would not see a form that only Reeve can read.
+ * line, or the rest of the text, if the page might not show it: people would not see a form that only Reeve can read.
  */
 function* shownLines(markdown: string): Generator<{ readonly text: string; readonly label?: string }> {
   let [fence, comment, depth] = ["", "", 0];

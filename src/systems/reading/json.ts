@@ -98,7 +98,7 @@ export interface ReadEvent {
   readonly payload?: unknown;
 }
 
-/** Reads the events of a body of this shape. */
+/** Reads the events of a body that matches the schema. */
 export type ReadBody<Schema extends z.ZodType> = (
   body: z.output<Schema>,
   delivery: Delivery,
@@ -124,7 +124,7 @@ export const ofShape =
     return shaped.ok ? toParsedDeliveries(read(shaped.value, delivery, now), text) : shaped;
   };
 
-/** Reads JSON of two shapes. @param name The top-level property that only the shape for `having` contains */
+/** Reads JSON of one of two shapes. @param name The top-level property that only the shape for `having` contains */
 export const byMember =
   (name: string, having: Reader, others: Reader): Reader =>
   (body, delivery, now) => {
@@ -147,11 +147,7 @@ export const parseJson = <Schema extends z.ZodType>(
   read: ReadBody<Schema>,
 ): Source["parse"] => parseBody(ofShape(schema, read));
 
-/**
- * Converts events to deliveries with JSON payloads. An empty id counts as missing.
- * @param whole The body's JSON text
- */
-/** Parses deliveries of one event each, whose id is in a header. */
+/** Makes the `parse` function of a source whose deliveries each contain one event as JSON, and its id in a header. */
 export const parseHook = <Schema extends z.ZodType>(
   header: string,
   schema: Schema,
@@ -159,6 +155,10 @@ export const parseHook = <Schema extends z.ZodType>(
 ): Source["parse"] =>
   parseJson(schema, (body, { headers }) => ({ id: headers.get(header), event: read(body) }));
 
+/**
+ * Converts events to deliveries with JSON payloads. An empty id counts as missing.
+ * @param whole The body's JSON text
+ */
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,

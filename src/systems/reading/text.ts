@@ -19,8 +19,8 @@ export const asAddress = (name: string | undefined): string | undefined =>
   name !== undefined && /^(?!.*#EXT#)[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(name) ? name : undefined;
 
 /**
- * Properties that contain an object's text, the most informative first: emails, display values, ServiceNow's
- * references, others.
+ * Properties that can contain an object's text, the most informative first: emails, the name of a request type, display
+ * values, others.
  */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
@@ -91,7 +91,7 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 
 /**
  * Converts a sender's time to ISO 8601 (UTC): ISO 8601 as vendors write it, in UTC unless it has an offset, or seconds
- * or milliseconds since 1970. Returns a day alone as it is, and `undefined` for anything else.
+ * or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for anything else.
  */
 export function isoTime(value: unknown): string | undefined {
   const text =
@@ -109,12 +109,12 @@ export function isoTime(value: unknown): string | undefined {
 export const TIME_WORDS =
   "ISO 8601 with a day and a time, in UTC unless it has an offset, or seconds or milliseconds since 1970. Events with only a day, or without a time, are ordered by their arrival";
 
-/** A day with a time. Vendors write a blank for the T, `UTC` for Z, and offsets without a colon or minutes. */
+/** A day with a time. Vendors write a space for the T, `UTC` for Z, and offsets without a colon or minutes. */
 const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;
 
 /**
- * Converts seconds or milliseconds to milliseconds, or returns `NaN` for numbers before 2000: they count something
- * else.
+ * Converts seconds or milliseconds since 1970 to milliseconds, or returns `NaN` if the time would be before 2000: the
+ * number then counts something else.
  */
 function fromNumber(text: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;

@@ -22,14 +22,15 @@ interface FactsTable {
 }
 
 export interface WorkerTable extends FactsTable {
-  /** The place of the status, and its values for current employees and for all others. */
+  /** The place of the status, and the status values that mean active (`yes`) and inactive (`no`). */
   readonly active: {
     readonly at: Place;
     readonly yes: readonly string[];
     readonly no: readonly string[];
     /**
      * True if a value of `no` can only mean that the employment ended. Many vendors also report employees who are on
-     * leave, suspended or locked out as inactive. For those vendors, only one of the days below confirms a termination.
+     * leave, suspended or locked out as inactive. For those vendors, only a last day or an end of the employment
+     * confirms a termination.
      */
     readonly confirms: boolean;
   };

@@ -88,7 +88,7 @@ const Time = z
   .meta({ format: "date-time" })
   .nullish();
 
-/** A time zone. An invalid zone is rejected, like an invalid day: the employment would end hours early or late. */
+/** A time zone. An invalid zone is rejected, because the employment might otherwise end hours early or late. */
 const Zone = z
   .string()
   .refine(
@@ -144,8 +144,8 @@ const NOTICE = {
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**
- * Removes placeholder days from a worker's event, because a change without a day is already in effect. Ignores a
- * termination whose last day means "never".
+ * Removes placeholder days from a worker's event, so that a change on such a day counts as already in effect. Ignores a
+ * termination whose last day means "never", unless it has a `leavesAt`.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;

@@ -1,4 +1,4 @@
-// Renders a message to a ticket in each format that replies use. The text of a message is untrusted.
+// Formats a ticket's message as HTML or Markdown, and escapes it for ServiceNow. The text of a message is untrusted.
 import type { Message } from "../system.ts";
 
 export const paragraphs = ({ sentences, link }: Message): string =>

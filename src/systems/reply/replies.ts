@@ -1,5 +1,5 @@
-// Finds the data for replies: the systems that accept them with their settings, the tickets that Reeve creates, and the
-// names of sources.
+// Finds the systems that accept replies, defines the settings of replies, creates tickets, and returns the names of
+// sources.
 
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
@@ -31,7 +31,7 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
 
 /**
  * Returns the functions that reply to a system.
- * @throws Problem `configuration_invalid` if the system no longer accepts replies
+ * @throws Problem `configuration_invalid` if the system accepts no replies
  */
 export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;
@@ -43,12 +43,15 @@ export function findReplier(system: string): Replier {
 const ReplySettings = z.strictObject({
   /** `false` makes the reply an internal note, if the system has internal notes. */
   visible: z.boolean().default(true),
-  /** The states that a ticket is moved to, by outcome, as the system names them. @default the ticket is not moved */
+  /**
+   * The states that a ticket is moved to, by outcome, as the system names them.
+   * @default only tasks of Microsoft Entra are moved
+   */
   move: z
     .strictObject({
-      /** The state for a request that was carried out. @default the ticket stays where it is */
+      /** The state for a request that was carried out. @default `Completed` for Microsoft Entra, no move for others */
       done: z.string().min(1).optional(),
-      /** The state for a request that was not carried out. @default the ticket stays where it is */
+      /** The state for a request that was not carried out. @default `Failed` for Microsoft Entra, no move for others */
       notDone: z.string().min(1).optional(),
     })
     .default({}),

@@ -89,7 +89,7 @@ export async function signWebhook(
       if (typeof key === "string" || key.version !== "v1")
         throw new Problem(
           "sender_not_configured",
-          "a secret is not a shared Standard Webhooks key (whsec_…)",
+          "NOTIFY_WEBHOOK_SECRET contains a secret that is not a shared Standard Webhooks key: replace it with one that begins with whsec_",
         );
       const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
@@ -118,7 +118,7 @@ function readKey(secret: string): Key | string {
 
 function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
-  // Proxies join two headers of the same name with a comma and a blank.
+  // Proxies join two headers of the same name with a comma and a space.
   for (const one of header.split(/,? /, MAX_SIGNATURES)) {
     const version = one.startsWith("v1,") ? "v1" : one.startsWith("v1a,") ? "v1a" : null;
     const bytes = version && decodeBytes(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]);

@@ -1,4 +1,4 @@
-// The refusals of deliveries that a token authenticates, for systems that sign tokens with keys of their own.
+// Converts errors of token verification to refusals of deliveries, for systems that sign tokens with their own keys.
 import { Problem } from "../../base/problem.ts";
 import type { TokenRefusal } from "../../base/remote-keys.ts";
 import { type Refusal, refuse } from "../system.ts";

@@ -12,7 +12,7 @@ import type { Answer, Handler, World } from "../world.ts";
 /**
  * Checks a scope.
  * @throws TenantError 400 for a range of grant dates that ends before it starts, an invalid duration, or CEL that does
- * not parse; 404 for an unknown user or entitlement
+ * not parse; 404 for an unknown user, app or entitlement
  */
 export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
@@ -41,7 +41,7 @@ function requireCel(member: string, expression: string): void {
 /**
  * Creates a campaign; repeating the request creates another. `displayName` and `policyId` are required unless
  * `duplicateFrom` provides them. If the request omits `ownerIds` and the switch `ownersRequired` is off, the copied
- * campaign's owners own the new campaign, or, without a copied campaign, the caller. Source: Endpoints, 10.
+ * owners own the campaign, or else the caller. Source: Endpoints, 10.
  */
 export const createCampaign: Handler<"createCampaign"> = ({ body }, world) => {
   const { sql, now, caller, switches } = world;
@@ -99,7 +99,7 @@ function answer(
   };
 }
 
-/** Returns a campaign with the ids of its owners. @throws TenantError 404 */
+/** Returns a campaign with the ids of its owners. @throws TenantError 404 if the campaign does not exist */
 export function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; ownerIds: string[] } {
   const [row] = sql
     .exec<{ json: string; owner_ids: string }>("SELECT json, owner_ids FROM campaigns WHERE id = ?", id)
@@ -108,12 +108,13 @@ export function requireCampaign(sql: SqlStorage, id: string): { review: AccessRe
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** Roles that let a user own a campaign, if the switch `ownerRoles` is on. */
+/** Roles of users who can own a campaign if the switch `ownerRoles` is on: an owner needs at least one of them. */
 const OWNER_ROLES: ReadonlySet<string> = new Set(["role_campaign_admin", "role_super_admin"]);
 
 /**
- * Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a deleted owner or, if `needsRole` is true,
- * for one without a role in {@link OWNER_ROLES}
+ * Checks the owners of a campaign.
+ * @param needsRole True if each owner needs one of the {@link OWNER_ROLES}
+ * @throws TenantError 404 for an unknown owner, 400 for a DELETED owner or one who lacks a needed role
  */
 function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: boolean): void {
   ownerIds.forEach((id, n) => {
@@ -126,14 +127,14 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[], needsRole: bo
   });
 }
 
-/** Number of days that a campaign without a completion date runs. */
+/** Number of days from a campaign's creation to its completion date, if the request sets no completion date. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 
 /**
  * Builds the campaign that a request creates. Each property is taken from the request, else from the copied campaign,
- * else from a default. The campaign has every field of an AccessReview except `closedAt`; a draft also lacks the dates
- * of a start. Id, creator, state, dates, ticket count, health and insights are never copied. A property in the request
- * replaces the copied one entirely.
+ * else from a default. A property in the request replaces the copied one entirely. Id, creator, state, dates, automatic
+ * start, ticket count, health and insights are never copied. The campaign has every field of an AccessReview except
+ * `closedAt`; a draft also lacks the three fields that {@link startCampaign} sets.
  */
 function compose(
   body: CreateCampaignBody,
@@ -220,7 +221,10 @@ function earlierScopes({
   } satisfies Partial<AccessReview>;
 }
 
-/** Starts a draft, as a person does in the service. @throws TenantError 404; 400 if the campaign is not a draft */
+/**
+ * Starts a draft, as a person does in the service.
+ * @throws TenantError 404 if the campaign does not exist, 400 if it is not a draft
+ */
 export function startCampaign(sql: SqlStorage, id: string, now: Date) {
   const { review } = requireCampaign(sql, id);
   if (review.state !== DRAFT) throw invalidMember("id", "is not a draft");

@@ -1,4 +1,4 @@
-// Handles reading and deleting MCP tools, their rediscovery by a connector sync, and the list of MCP servers.
+// Handles reading, changing and deleting MCP tools, their discovery by a connector sync, and the MCP server catalog.
 import { z } from "zod";
 import { McpTool } from "../../../governance/contract/mcp.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
@@ -10,8 +10,8 @@ import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
 /**
- * Reads a discovered tool, deleted or not. A deletion is visible after the switches' lag, and a switch hides the last
- * call. Source: Endpoints, 6.
+ * Reads a discovered tool, deleted or not. A deletion becomes visible after `visibilityLagSeconds`, and the switch
+ * `hiddenLastCalls` hides the last call. Source: Endpoints, 6.
  */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
   const { deletedAt, lastCalledAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
@@ -44,17 +44,20 @@ const Offered = z.object({
 export const Sync = z.object({
   appId: Id,
   connectorId: Id,
-  /** The tools that the server offers. @default the tools offered before, and those that the switch `discovery` adds */
+  /**
+   * The tools that the server offers.
+   * @default the known tools that are not removed; the switch `discovery` changes one of them and adds a new one
+   */
   tools: z.array(Offered).optional(),
 });
 
 const list = (): string[] => [];
 
 /**
- * Syncs a connector. Deleted tools that its server offers are discovered again and wait for review, as do new tools,
- * unless the switch `autoEnable` is on. A changed tool gets another `discoveryHash`, and waits for review only if the
- * switch `keptReviews` is off. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else about
- * the tools changes. Source: States and transitions, MCP tool.
+ * Syncs a connector. Deleted or removed tools that its server offers are discovered again. New and rediscovered tools
+ * wait for review, or are approved if the switch `autoEnable` is on. A changed tool gets another `discoveryHash`, and
+ * keeps its state if the switch `keptReviews` is on; otherwise it is treated like a new tool. A tool that is no longer
+ * offered becomes `MCP_TOOL_STATE_REMOVED`, unless it is deleted. Source: States and transitions, MCP tool.
  * @returns the ids of the tools that reappeared, are new, have changed, or were removed
  * @throws TenantError 404 for an unknown app or connector
  */
@@ -118,7 +121,7 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   ];
 }
 
-/** A tool's ids, and the properties that its server or its use can change. */
+/** A tool's ids, and the properties to change. */
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
@@ -130,7 +133,10 @@ export const ToolChange = z.object({
   id: Id,
 });
 
-/** Changes a tool, as its server or its use would. @throws TenantError 404 */
+/**
+ * Changes a tool, as its server, its use or an administrator would.
+ * @throws TenantError 404 if the app, the connector or the tool does not exist
+ */
 export function changeTool(
   sql: SqlStorage,
   now: Date,
@@ -204,7 +210,7 @@ function changeCatalog(sql: SqlStorage): void {
   sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);
 }
 
-/** Inserts entries, and replaces existing ones with the same ids. */
+/** SQL that inserts a JSON array of catalog entries, and replaces existing entries with the same ids. */
 export const INSERT_CATALOG_ENTRIES = `
   INSERT INTO mcp_catalog (id, name_key, json)
   SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?) WHERE true

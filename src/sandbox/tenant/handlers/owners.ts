@@ -33,8 +33,8 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
 };
 
 /**
- * Ends the ownership of an app in a role by the entitlement's holders. The response is 404 if there was no such
- * ownership. Source: Endpoints, 4.
+ * Removes an entitlement, whose holders own an app in a role, from the app's ownership sources. The response is 404 if
+ * the entitlement is no such source. Source: Endpoints, 4.
  */
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
@@ -47,8 +47,8 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
 };
 
 /**
- * Ends the ownership of an account in a role by the entitlement's holders. The response is 404 if there was no such
- * ownership. Source: Endpoints, 5.
+ * Removes an entitlement, whose holders own an account in a role, from the account's ownership sources. The response is
+ * 404 if the entitlement is no such source. Source: Endpoints, 5.
  */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
   { path, body },
@@ -74,7 +74,10 @@ function entitlementInPath(
   return { entitlementAppId, entitlementId };
 }
 
-/** Compares the body with the path, which supplies absent properties. @throws TenantError 400 if they differ */
+/**
+ * Checks that a property of the body, unless it is absent, equals its value in the path.
+ * @throws TenantError 400 if the values differ
+ */
 function sameAsPath(field: string, given: string | undefined, inPath: string): void {
   if (given !== undefined && given !== inPath) throw invalidMember(field, "differs from the path");
 }
@@ -118,8 +121,8 @@ export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: O
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
 /**
- * Lists all ownership sources, newest first. Each owner of a connector has the time when the service shows the owner,
- * which a switch delays.
+ * Lists all ownership sources, newest first. Each connector owner has `shownAt`, the time when the service shows the
+ * owner, which the switch `slowOwners` delays.
  */
 export function listOwners(sql: SqlStorage, { slowOwners }: Switches) {
   const list = (kind: Kind) =>

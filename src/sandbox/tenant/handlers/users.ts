@@ -24,7 +24,7 @@ const matchesAny = (list: string) =>
 
 /**
  * Finds up to `limit` users after a hit, in row order, or best match first if there is a query. A query without letters
- * or digits matches no user.
+ * or digits matches no user who has a display name.
  */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);
@@ -55,8 +55,8 @@ const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
 
 /**
  * Builds the conditions of a search, except for `query`; all must be true. An empty list or email and an
- * `…_UNSPECIFIED` value do not filter. Departments, titles and ids are compared exactly. Emails are compared without
- * case, and only with the primary email. `ids` and `refs` together list the users to search.
+ * `…_UNSPECIFIED` value do not filter. Departments, titles and ids are compared exactly. `email` is compared only with
+ * the primary email, ignoring case. `ids` and `refs` together list the users to search.
  */
 function toConditions(filters: Filters): Condition[] {
   const { delegateStatus, email, ids = [], refs = [] } = filters;
@@ -95,7 +95,7 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql, switches }) => {
 };
 
 /**
- * Lists the users that match all filters, in order of creation, or the best match first for a query. Without
+ * Lists the users who match all filters, in order of creation, or the best match first for a query. Without
  * `userStatuses`, users of every status match.
  */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches }) => {
@@ -114,7 +114,7 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches })
   return { ...toViews(sql, readUsers(sql, seqs), expandMask, switches), nextPageToken };
 };
 
-/** The target of each path in an expand mask, and the user's properties that refer to it. */
+/** The type of object that each path of an expand mask adds, and the ids of these objects in a user. */
 const RELATIONS = {
   role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
   manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },

@@ -1,4 +1,4 @@
-// Fills an empty tenant with sample data, and generates its audit events of paper secrets: OCSF objects, in the format
+// Fills an empty tenant with sample data, and generates audit events about paper secrets: OCSF objects, in the format
 // in which the service lists them.
 
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
@@ -32,8 +32,8 @@ const ACTORS = [users.gita, users.hugo, users.ada, users.nora, users.cleo, users
 const VAULTS = [vaults.infrastructure, vaults.finance, vaults.people, vaults.support] as const;
 
 /**
- * Audit events of the last 90 days, oldest first; several have the same time. Each belongs to the OCSF class Entity
- * Management (3004) and concerns a paper secret, whose vault is among the resources. Source:
+ * Audit events of the 90 days before the seed date, oldest first; several have the same time. Each belongs to the OCSF
+ * class Entity Management (3004) and concerns a paper secret, whose vault is in the event's `resources`. Source:
  * schema.ocsf.io/1.3.0/classes/entity_management
  */
 export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
@@ -65,7 +65,8 @@ export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
 });
 
 /**
- * Number of generated users who have accounts in every third app. Later users have accounts in the first two apps only.
+ * Number of the last user who has accounts in every third app. Later users have accounts in the first two apps only, as
+ * all users do, and the sample people have accounts in every app.
  */
 const USERS_WITH_MORE_ACCOUNTS = 300;
 
@@ -115,8 +116,8 @@ function seedAccounts(sql: SqlStorage): void {
 }
 
 /**
- * Creates the initial ownership sources: Hugo's connectors, apps owned by their admins, and accounts owned by
- * maintainers.
+ * Creates the initial ownership sources: Hugo owns the sync connectors, an app's admins own the app, GitHub's admins
+ * also own Jira, and an app's maintainers own the sample people's accounts in it.
  */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;

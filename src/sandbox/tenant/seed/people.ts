@@ -15,14 +15,14 @@ export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 const REPORTS = 8;
 
 /**
- * Generates the first `count` people, but at least the samples. Each person depends only on the people before, so a
- * small seed is the beginning of a large one.
+ * Generates the first `count` people, but at least the samples. Each person depends only on earlier ones, so a small
+ * seed is the beginning of a large one.
  */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;
   const taken = new Map<string, number>(SAMPLE_PEOPLE.map(({ handle }) => [handle, 1]));
-  // A tree of managers: each enabled human leads the next few people. The first leaders are the samples who have
-  // reports.
+  // A tree of managers: each enabled human leads up to eight later people. The first leaders are three of the samples,
+  // and Iris leads everyone who would have no leader.
   const leaders: string[] = [users.nora.id, users.gita.id, users.hugo.id];
   for (let n = SAMPLE_PEOPLE.length; n < count; n++) {
     const roll = dice(`user ${n}`);
@@ -44,7 +44,7 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>) {
   return {
     id: roll.id(),
     displayName: `${first} ${last}`,
-    /** The part before `@` of the email, which is also the username. */
+    /** The username, which is also the part of the email before `@`. */
     handle,
     secondEmail: roll.oneIn(10) ? `${handle}@partners.example.com` : undefined,
     type: "USER_TYPE_HUMAN",
@@ -60,7 +60,7 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>) {
       ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
       : ["role_member"],
     joinedDaysAgo: 1 + roll.below(2_000),
-    // A few people have a deleted manager.
+    // A few people have a disabled manager.
     managerId: roll.oneIn(40) ? users.farid.id : managerId,
   } as const;
 }

@@ -59,13 +59,13 @@ export const names = (text: string): readonly string[] => text.trim().split(/,\s
 
 /**
  * The ids, names and emails of the well-known objects in every seeded tenant. All people are fictional; people.json
- * describes them. Everything else in a seed has opaque ids.
+ * describes them. Generated people and audit events have opaque ids.
  *
- * Ada owns no connector yet. Gita owns the campaigns and is the default user of credentials, and Hugo owns most
+ * Ada owns no connector yet. Gita owns the campaigns and is the default user of credentials, and Hugo owns the sync
  * connectors. Cleo has a second email address, and Iris as her delegate. Holders of the entitlement `githubAdmin` own
- * the app GitHub; holders of `githubMaintainer` own Ada's GitHub account. The review policy `formerTeam` has a broken
- * step, so no campaign can be created with it. `roleSlug` is the role of the seeded ownership sources; a tenant accepts
- * any role.
+ * the apps GitHub and Jira; holders of `githubMaintainer` own Ada's GitHub account. The review policy `formerTeam` has
+ * a broken step, so no campaign can be created with it. `roleSlug` is the role of the seeded ownership sources; a
+ * tenant accepts any role.
  */
 export { samples };
 
@@ -75,5 +75,8 @@ export const INBOUND_WEBHOOK = { id: "lst_close_account", secret: "local-secret-
 /** Campaigns with their owners, oldest first. The two closed campaigns have every field of an AccessReview. */
 export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessReview }[] = campaigns;
 
-/** Tools with every field. Some are in special states: never called, deleted, removed by their server, not reviewed. */
+/**
+ * Tools with every field that applies to them. Some are in special states: never called, deleted, disabled, removed by
+ * their server, not reviewed.
+ */
 export const MCP_TOOLS: readonly McpTool[] = tools;

@@ -3,7 +3,7 @@
 import * as z from "zod";
 
 /**
- * The differences, each with a sentence for src/sandbox/tenant/README.md. By default all are on, and the tenant behaves
+ * The differences, each with a text for src/sandbox/tenant/README.md. By default all are on, and the tenant behaves
  * like the service. With all off, it follows only the specification.
  */
 export const DIFFERENCES = {

@@ -1,5 +1,5 @@
 // Changes responses: completes them with their unset properties, as the service's JSON encoder does (protobuf,
-// EmitUnpopulated), or loosens them: omits optional properties or sets them to null, and adds unknown ones.
+// EmitUnpopulated), and loosens them: omits optional properties or sets them to null, and adds unknown ones.
 import type * as z from "zod";
 import { dice, names } from "../seed/samples.ts";
 import type { Switches } from "./switches.ts";
@@ -45,7 +45,7 @@ const FIRST_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
     GRANT_FILTER_TYPE_UNSPECIFIED`).map((pair) => pair.split(/\s+/)),
 );
 
-/** Members of a protobuf `oneof`, which the service leaves out if they are unset. */
+/** Members of a protobuf `oneof`, which the service leaves out if they are unset. A list is never such a member. */
 const ONE_OF: ReadonlySet<string> = new Set(
   names(`singleApp, multiApp, bindings, excludedResourceTypeSelections, excludedSpecificResources, appAccess, specificResources, appSelectionCriteria, resourceTypeSelections, allUsers,
     selectedUsers, userCriteria, celExpression, allAccounts, accountCriteria, accountCelExpression, allGrants,
@@ -61,8 +61,8 @@ const MAPS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the response with every property of its schema but unset members of a `oneof`: an unset scalar is empty, an
- * unset enumeration has its first value, and an unset message is null.
+ * Returns the response with every property of its schema except unset members of a `oneof`: an unset scalar is empty, 0
+ * or false, an unset list or map is empty, an unset enumeration has its first value, and an unset message is null.
  */
 export const withUnset = (schema: z.core.$ZodType, value: unknown): unknown =>
   mapObjects(schema, value, (shape, object) => {
@@ -109,8 +109,8 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns a response with fewer optional and more unknown properties. An object has the same properties in every
- * response, because it would otherwise appear to change.
+ * Returns a response in which some optional properties are omitted or null, and some unknown ones are added. An object
+ * has the same properties in every response, because it would otherwise appear to change.
  */
 export const loosened = (schema: z.core.$ZodType, answer: unknown, rates: Rates, at = ""): unknown =>
   rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0

@@ -13,7 +13,7 @@ const Rate = z.number().min(0).max(1);
 /** The tenant's behaviour in addition to the specification. */
 const Switches = z.strictObject({
   ...DifferenceSwitches,
-  /** Creating a connector owner again causes a 500 in the format of an error, or a 409 if `failingRefusals` is off. */
+  /** Creating a connector owner again causes a 500 in the API's error format, or a 409 if `failingRefusals` is off. */
   refusedDuplicates: z.boolean(),
   /** Seconds until a tool's deletion is visible. */
   visibilityLagSeconds: z.number().min(0).max(150),
@@ -25,19 +25,23 @@ const Switches = z.strictObject({
   permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** A tool that a sync finds, for the first time or again, is approved immediately, without a review. */
   autoEnable: z.boolean(),
-  /** Each connector sync finds a new tool, and a tool whose definition has changed. */
+  /** Each connector sync that lists no tools finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
-  /** Each first page of the catalog shows a changed catalog: one new entry, one removed and one changed. */
+  /**
+   * Each request for the catalog's first page adds an entry, changes the entry that the previous request added, and
+   * removes the entry of the request before that.
+   */
   changingCatalog: z.boolean(),
   /**
-   * The maximum number of calls of all clients together in a number of seconds. Further calls are a 429 with
+   * The maximum number of calls of all clients together in a number of seconds. Further calls get a 429 with
    * `Retry-After`.
    */
   rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
-  /** The share of optional properties in responses that are omitted, and the share that are null. */
+  /** The share of optional properties that responses omit. */
   omit: Rate,
+  /** The share of optional properties that are null in responses. */
   nulls: Rate,
-  /** The share of objects in responses that have an unknown property, and of enumerations that have a new value. */
+  /** The share of objects in responses that have an unknown property, and of `visibility` values that are unknown. */
   unknown: Rate,
 });
 export type Switches = z.output<typeof Switches>;
@@ -62,7 +66,7 @@ export const DELIVERED: Switches = {
   unknown: 0,
 };
 
-/** All switches together, each set so that a correct client can still complete its work. */
+/** All switches except `refusedDuplicates`, each set so that a correct client can still complete its work. */
 export const CHAOS: Switches = {
   ...DELIVERED,
   visibilityLagSeconds: 2,
