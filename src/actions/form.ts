@@ -18,7 +18,10 @@ export interface FormField {
   readonly choices: readonly string[] | null;
   /** Values to suggest while the user types. Other values are allowed too. */
   readonly offers: readonly string[];
-  /** True if the field takes several values. In a field without choices, commas or line breaks separate them. */
+  /**
+   * True if the field takes several values. In a field without choices, spaces, line breaks, commas or semicolons
+   * separate them.
+   */
   readonly isList: boolean;
 }
 

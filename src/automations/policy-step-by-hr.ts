@@ -21,7 +21,8 @@ import {
 
 /**
  * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another
- * manager.
+ * manager. Gives the answer `inOrder` for other employed people, and `otherwise` if the HR records are missing or
+ * ambiguous.
  */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",

@@ -36,7 +36,7 @@ export const requestedAction = automation({
   },
 });
 
-/** Adds a warning to the undo of a run's action if a later request has given the same again. */
+/** Adds a warning to the undo of a run's action if a later run has given the same access again. */
 async function warnOfLater(undo: PlannedAction, run: string, { history }: Context): Promise<PlannedAction> {
   for (const { kind, key, data } of undo.leaves) {
     const entry = data === null ? await history.entry(kind, key) : null;
