@@ -33,7 +33,7 @@ export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<R
 
 /** A channel to people. Each address of a message is stored, sent and retried separately. */
 export interface MessageChannel {
-  /** The channel's name in the run's timeline after a failure. */
+  /** The channel's name, which the run's timeline also shows after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** How long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;

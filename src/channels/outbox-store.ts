@@ -7,7 +7,7 @@ import type { MessageChannel } from "./channel.ts";
 import type { OutboxMessage } from "./doc.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
-/** An item to handle. Its key identifies repeats. */
+/** An item to handle. A repeated item has the same key. */
 export type OutboxItem =
   | {
       readonly channel: MessageChannel["name"];
@@ -30,8 +30,8 @@ export interface DueItem {
 }
 
 /**
- * How long repeats are recognized. Slack repeats a request within five minutes, and a desk repeats messages until its
- * first restart after the ledger is available again.
+ * How long repeats are recognized, in milliseconds. Slack repeats a request within five minutes, and a desk repeats
+ * messages until its first restart after the ledger is available again.
  */
 const KEPT_MS = 7 * DAY_MS;
 

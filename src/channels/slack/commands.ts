@@ -212,7 +212,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
 
 const MAX_SEARCH_HITS = 5;
 
-/** The command that searches everything that can be listed. It runs if the text after `/reeve` is not a command. */
+/** The command that searches people, tools, the MCP catalog and runs, if the text after `/reeve` is not a command. */
 const search: Command = {
   name: "search",
   usage: "<words>",

@@ -160,7 +160,8 @@ async function openModal(
     return refuseInSlack(user.id, act, around);
   };
   /**
-   * Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked.
+   * Asks the gate before a form opens. If the gate takes too long for Slack, the form opens anyway, and the gate checks
+   * the decision once the form is submitted.
    */
   const findOffer = async (): Promise<Offer | undefined> => {
     const { person } = await slackSession(user.id, "approver", around);
@@ -190,7 +191,7 @@ const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please
 
 /**
  * Stores a job in the outbox.
- * @returns false if the job could not be stored: the user must then repeat the command, because Slack does not
+ * @returns false if the job could not be stored: the user must then repeat the action, because Slack does not
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import { formatLine, type Line } from "../../runs/explain.ts";
 import type { Run } from "../../runs/run.ts";
 import { type ActName, BUTTONS, type Doc, formatItem } from "../doc.ts";
 
-/** The address of the channel. The other address is `requester`, who gets the message in a chat with the bot. */
+/** The address of the channel. The only other address, `requester`, is the requester's chat with the bot. */
 export const CHANNEL = "channel";
 
 /** The key of a run's card in the channel. */
