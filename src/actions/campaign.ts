@@ -232,10 +232,7 @@ async function findReviewed(filters: z.output<typeof AskedSearch>, governance: R
   );
 }
 
-/**
- * The properties to keep from the service's response: the id is needed to copy a campaign, and the state shows whether
- * it was started.
- */
+/** The properties of the service's response that the inventory keeps. Copying the campaign later requires the id. */
 const Review = inventoryKinds.campaign.omit({ name: true, owners: true }).loose();
 const Created = z.object({ accessReview: z.object({ accessReview: Review }) });
 
@@ -347,8 +344,8 @@ function textWords(text: string): string {
 }
 
 /**
- * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id: the API can't read
- * campaigns.
+ * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id. An id is not
+ * verified, because the API can't read campaigns.
  */
 async function findCampaign(asked: string, { campaigns }: NamedThings, history: RequestContext["history"]) {
   const found = byName(campaigns, asked);

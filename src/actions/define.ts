@@ -180,9 +180,9 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
   /**
-   * Returns values of the request form for the action's input, for a request to extend what the action gave. They are
-   * added to the properties of the input that have the names of form fields, and replace them. @default only those
-   * properties
+   * Returns values of the request form for the action's input, for a request to extend what the action gave. These
+   * values take precedence over the input's properties that have the names of form fields.
+   * @default only those properties
    */
   readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
   /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds a `grant` with it */
@@ -190,8 +190,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /**
    * Functions, by kind, for the inventory entries that the action can end. A function returns the action's input for an
    * entry's data, or `null` if the action does not end that entry. Your own actions take precedence over Reeve's. An
-   * action for the kind `tool` must disable an approved tool: the automation for unused tools can propose it. @default
-   * none
+   * action for the kind `tool` must disable an approved tool: the automation for unused tools can propose it.
+   * @default none
    */
   readonly ends?: {
     readonly [Kind in InventoryKind]?: (data: InventoryData<Kind>, task: Task) => z.input<Schema> | null;

@@ -59,8 +59,8 @@ export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
   /**
-   * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
-   * from the day of the request. A request without an end is then rejected. @default no maximum
+   * Maximum days from the day of a request to the last day of the access or object that it asks for, by the action's
+   * name: `{ "connector-owner.add": 90 }`. A request without a last day is then rejected. @default no maximum
    */
   maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 
@@ -265,10 +265,10 @@ export interface RequestContext {
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**
- * Requires that a requested action's inventory entries end after their last day, which is not later than `maxDays`
- * allows.
- * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if the
- * action has no end or a later one than allowed
+ * Requires that automations end the inventory entries that a requested action leaves, and that the last day of the
+ * entries is not later than `maxDays` allows.
+ * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if
+ * `maxDays` limits the action, and its last day is missing or too late
  */
 export function requireEnding(
   { action, leaves }: Pick<PlannedAction, "action" | "leaves">,

@@ -212,7 +212,7 @@ export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool
 }
 
 /**
- * Reads a tool from the service. Returns `null` if the tool does not exist, or was deleted or removed by its server.
+ * Reads a tool from the service. Returns `null` if the tool does not exist, was deleted, or was removed by its server.
  *
  * @example
  * export const isRetired = async ({ data }: InventoryEntry<"retired_tool">, { governance }: Context) =>

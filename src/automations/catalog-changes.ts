@@ -51,8 +51,8 @@ const ORDER = [
 const CatalogSeen = z.object({ entries: z.record(z.string(), EntrySeen), unknown: z.array(z.string()) });
 
 /**
- * Lists the properties of an object that are set and in its schema. Adds properties that are not in the schema to
- * `unknown`.
+ * Lists the properties of an object that are set and in its schema. Adds the names of properties that are not in the
+ * schema to `unknown`.
  */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {

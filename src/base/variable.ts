@@ -56,7 +56,7 @@ const pairsOf = (pair: RegExp, error: string) =>
       return new Map(pairs);
     });
 
-/** The secrets of inbound webhooks by their ids. */
+/** The secrets of inbound webhooks, by the id of the webhook. */
 export const ListenerSecrets = pairsOf(
   /^[^=,\s]+=[^,\s]{16,}$/,
   "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",

@@ -104,8 +104,8 @@ export class OutboxStore {
   }
 
   /**
-   * Counts a requested reminder, as a processed item. After an approval, the people of the next stage have had none.
-   * @returns false if the stage's people had one in the last 24 hours
+   * Counts a requested reminder of a run's present stage, as a processed item. Each stage is counted separately.
+   * @returns false if the people of the stage had a requested reminder in the last 24 hours
    */
   admitReminder({ id, approvals }: Extract<OutboxMessage, { run: unknown }>["run"], now: number): boolean {
     return this.#returnsRow(

@@ -47,7 +47,9 @@ async function warnOfLater(undo: PlannedAction, run: string, { history }: Contex
   return undo;
 }
 
-/** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
+/**
+ * Proposes to end an inventory entry on the day of the request, with the action that would end it after its last day.
+ */
 async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }: Context): Promise<Proposal> {
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };

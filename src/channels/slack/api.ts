@@ -117,7 +117,7 @@ export function slackApi(env: Variables) {
       const answer = await call(method, { body: { trigger_id: triggerId, view } });
       return readText(answer, "view", "id");
     },
-    /** Returns the id of the organization's member with an email, or `null` if there is none. */
+    /** Returns the id of the organization's member with the given email, or `null` if there is none. */
     async userByEmail(email: string): Promise<string | null> {
       const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
       const user = valueAt(answer, "user");

@@ -323,7 +323,7 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
 
 /**
  * A filter: `name:value`. The value can be in straight or typographic quotes, because some keyboards insert typographic
- * ones.
+ * quotes.
  */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;

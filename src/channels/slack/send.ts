@@ -74,7 +74,7 @@ export async function send(to: string, message: OutboxMessage, around: ChannelCo
     return slackApi(env).update(posted, render(shown, { channel: posted.channel, warnings }));
   }
   if (isCard && !isAsked) return;
-  // A comment belongs to the thread of a card: without one, the channel of approvers has nothing to do with the run.
+  // A comment belongs in the thread of the run's card. If the approvers' channel has no card, send it no comment.
   if (kind === "approvers" && !("run" in message) && message.discusses && !posted) return;
   const channel = posted?.channel ?? (await findChannel(address, around));
   if (!channel) return;
