@@ -247,7 +247,7 @@ export function ownershipKey(ownership: OwnershipTarget): string {
   return [of, app.id, ...what, roleSlug].map(encodeURIComponent).join("/");
 }
 
-/** Returns the last day in the data of an inventory entry or of a change, or `undefined` if it has none. */
+/** Returns the last day in the data of an inventory entry or change, or `undefined` if the data has none. */
 export function lastDayIn(data: unknown): string | undefined {
   const until: unknown = Reflect.get(Object(data), "until");
   return typeof until === "string" ? until : undefined;

@@ -82,7 +82,7 @@ export const NamedThings = z.strictObject({
   /** MCP tools by name. */
   tools: z.record(z.string(), Tool).default({}),
 
-  /** Ids of session policies by name. Requests can delete only these. */
+  /** Ids of session policies by name. Requests can delete only policies that are named here. */
   sessionPolicies: z.record(z.string(), Id).default({}),
 
   /** Ids of review policies by name. */

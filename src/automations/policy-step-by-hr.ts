@@ -69,7 +69,7 @@ export const policyStepByHr = automation({
   },
 });
 
-/** Lists the newest event of each of a person's records in the system that reported last: each is an employment. */
+/** Lists the newest event of each of a person's employments: each is a record in the HR system that reported last. */
 const listRecords = (events: readonly Event[]): WorkerEvent[] =>
   events
     .filter((event) => "worker" in event)

@@ -28,7 +28,7 @@ export interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
-/** Answers a channel's verified request, which is not an event. */
+/** Answers a verified request to a channel. Such a request is not an event. */
 export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<Result<Response, Malformed>>;
 
 /** A channel to people. Each address of a message is stored, sent and retried separately. */

@@ -103,7 +103,7 @@ const remark = (text: string): ContextBlock => ({
   elements: [unformatted(singleLine(text, MAX_REMARK))],
 });
 
-/** Returns the time of a deadline in the reader's time zone. @param at Unix milliseconds */
+/** Returns a block with a deadline, which Slack shows in the reader's time zone. @param at Unix milliseconds */
 function deadline(at: number): ContextBlock {
   const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
   return { type: "context", elements: [{ type: "mrkdwn", text: `Expires ${shown}`, verbatim: true }] };
