@@ -36,7 +36,7 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
 export interface FollowUp {
   /** Emails of the follow-up's owners. If empty, any operator is an owner. */
   readonly assignees: readonly string[];
-  /** Set if operators may report the follow-up as done too, not only its owners. */
+  /** Set if operators may report the outcome of the follow-up too, not only its owners. */
   readonly orOperators?: true;
   /** The instruction to the owners, as a sentence. @default the summary of the action */
   readonly task?: string;
