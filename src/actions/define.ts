@@ -185,7 +185,10 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
    * @default only those properties
    */
   readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
-  /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds a `grant` with it */
+  /**
+   * Set if an inventory entry that the action leaves contains the last day. @default Reeve adds a `grant` that contains
+   * it
+   */
   readonly keepsUntil?: true;
   /**
    * Functions, by kind, for the inventory entries that the action can end. A function returns the action's input for an

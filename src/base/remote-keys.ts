@@ -25,8 +25,8 @@ export interface TokenRefusal {
   /** True if the keys could not be fetched, so that the token could not be checked. */
   readonly unavailable: boolean;
   /**
-   * The error code of `jose`, the error in fetching the keys, or `a key for another purpose` if `mayUse` returned
-   * false.
+   * The error code of `jose`, the error in fetching the keys, or `a key for another purpose` if `mayUse` rejects the
+   * key.
    */
   readonly code: string;
   /** The claim that failed its check. @default the error concerns no claim */

@@ -37,7 +37,7 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The text with which the command shows only the user's own requests, which needs no role. @default none */
+  /** The text with which the command shows only the user's own requests, for which any role suffices. @default none */
   readonly ownText?: string;
   /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];

@@ -30,7 +30,10 @@ import {
 import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 
-/** Answers a request from Slack. The outbox stores a job before the response is sent; a modal is opened after it. */
+/**
+ * Answers a request from Slack. The outbox stores a job before the response is sent. Modals are opened after the
+ * response.
+ */
 export const answerSlack: ChannelAnswer = async (delivery, around) => {
   const { appId = null, teamId } = around.config.slack;
   const read = readSlack(delivery, appId);
