@@ -78,7 +78,7 @@ export interface PlannedAction {
   readonly followUp?: FollowUp;
   /** Ids of the affected governance users, who gain or lose by the action. None of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** Inventory changes to make after the calls, or, if the action has no calls, after its follow-up, if it has one. */
+  /** Inventory changes to make after the calls. Without calls, they are made after the follow-up, if there is one. */
   readonly leaves: readonly InventoryChange[];
   /**
    * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.

@@ -59,8 +59,8 @@ export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
   /**
-   * Maximum days from the day of a request to the last day of the access or object that it asks for, by the action's
-   * name: `{ "connector-owner.add": 90 }`. A request without a last day is then rejected. @default no maximum
+   * Maximum days from a request to the requested last day, by the action's name: `{ "connector-owner.add": 90 }`. The
+   * count starts on the day of the request. A request without a last day is then rejected. @default no maximum
    */
   maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 

@@ -30,8 +30,8 @@ const MIN_SECRET_CHARS = 16;
 export type Secrets = readonly [string, ...string[]];
 
 /**
- * Schema of a secret that verifies requests. During a rotation, its variable contains two secrets, the new one first:
- * `new,old`.
+ * Schema of a secret that verifies requests. During a rotation, its variable can contain two secrets, the new one
+ * first: `new,old`.
  */
 export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());

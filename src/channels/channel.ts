@@ -37,7 +37,7 @@ export interface MessageChannel {
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** How long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;
-  /** True if a request that a crash interrupts is not sent again. @default false */
+  /** True if a request that a crash interrupted might not be safe to repeat. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
   /** True if this message and similar ones to the address may be joined. @default false */

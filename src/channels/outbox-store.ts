@@ -24,7 +24,7 @@ export interface DueItem {
   readonly failures: number;
   /** Number of the item's requests that received a response. */
   readonly stage: number;
-  /** 1 if the item's next request was started before a crash and must not be repeated, otherwise 0. */
+  /** 1 if the item's next request was begun before a crash and might have been sent, otherwise 0. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
