@@ -22,7 +22,9 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Calls[K]>;
-    /** For `createCampaign`: days from sending the call to its `completionDate`. @default the date in `input` */
+    /**
+     * For `createCampaign`: days from sending the call to the campaign's `completionDate`. @default the date in `input`
+     */
     readonly openDays?: number;
   };
 }[Id];
@@ -34,19 +36,23 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
 export interface FollowUp {
   /** Emails of the follow-up's owners. If empty, any operator is an owner. */
   readonly assignees: readonly string[];
-  /** Set if operators may report the follow-up as done too, not only its owners. */
+  /** Set if operators may report the outcome of the follow-up too, not only its owners. */
   readonly orOperators?: true;
   /** The instruction to the owners, as a sentence. @default the summary of the action */
   readonly task?: string;
   /** The label of the button that reports the follow-up as done. @default "Done" */
   readonly done?: string;
-  /** Ids of the affected governance users. None of them may report the follow-up as done. @default the beneficiaries */
+  /**
+   * Ids of the affected governance users. None of them may report the follow-up's outcome. @default the beneficiaries
+   */
   readonly about?: readonly string[];
   /** The timestamp at which the follow-up is due. @default {@link days} after it begins */
   readonly due?: string;
   /** Days from the beginning of the follow-up until it is due. @default `policy.followUps.dueDays` */
   readonly days?: number;
-  /** Set if Reeve reads the outcome. The follow-up is done if the effect of the call lasts until the due time. */
+  /**
+   * Set if Reeve reads the outcome: the follow-up is done if the effect of the call is still visible at the due time.
+   */
   readonly isRead?: true;
 }
 
@@ -61,8 +67,8 @@ export interface PlannedAction {
   readonly input: unknown;
   readonly summary: string;
   /**
-   * Names in the summary that were not looked up at the service. Approvers see the ids of these names too. @default
-   * none
+   * Names in the summary that were not looked up at the service. Approvers also see the ids of these names.
+   * @default none
    */
   readonly unverified?: readonly Named[];
   /** The object that the action changes, as a comparable name: `connector con_1 of app_1`. */
@@ -72,7 +78,7 @@ export interface PlannedAction {
   readonly followUp?: FollowUp;
   /** Ids of the affected governance users, who gain or lose by the action. None of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** Inventory changes to make after the calls, or, for an action without calls, after its follow-up. */
+  /** Inventory changes to make after the calls. Without calls, they are made after the follow-up, if there is one. */
   readonly leaves: readonly InventoryChange[];
   /**
    * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
@@ -85,7 +91,8 @@ export interface PlannedAction {
    */
   readonly requestedBy?: readonly string[];
   /**
-   * The time (ISO 8601) until which the action may be carried out. After that, the automation makes a new proposal.
+   * The time (ISO 8601) until which the plan may begin. If it has not begun by then, the automation makes a new
+   * proposal.
    * @default any time
    */
   readonly answerBy?: string;

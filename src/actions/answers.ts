@@ -26,9 +26,9 @@ export type AskedStep = z.output<typeof AskedStep>;
 const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_CHARS) });
 
 /**
- * Declares an answer.
+ * Declares an action that answers a request from the service.
  * @param summarize A function that returns the summary's first sentence
- * @param gains A function that returns the ids of the beneficiaries
+ * @param gains A function that returns the ids of the beneficiaries. @default nobody
  */
 const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
   name: string,
@@ -59,7 +59,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
   `${verb} “${given.request}”, with the comment “${given.comment}”.`;
 
-/** Declares an answer that consists of a verdict with a comment. */
+/** Declares an action whose answer is a verdict with a comment. */
 const verdict = (name: string, verb: string, member: "deny" | "complete" | "errored") =>
   answer(name, Commented, about(verb), ({ comment }) => ({ [member]: { comment } }));
 
@@ -103,9 +103,9 @@ export const reassignStep = answer(
 );
 
 /**
- * Replaces the step of an access request, and every later step, with other steps. A later step that must remain, such
- * as one of the security team, must be among them. Source: the vendor's documentation of webhooks, checked November
- * 2026.
+ * Replaces the step of an access request, and every later step, with other steps. If a later step must remain, such as
+ * an approval by the security team, repeat it among the new steps. Source: the vendor's documentation of webhooks,
+ * checked November 2026.
  *
  * @example
  * export const answer = (asked: AskedStep, { ask: { laterSteps } }: AskEvent) => {

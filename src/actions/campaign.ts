@@ -27,8 +27,8 @@ const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENG
 /** Maximum number of people that a request's search can match. */
 const MAX_FOUND = 500;
 /**
- * A search for people in a request: the API's filters, except filters that identify individual users or page the
- * result.
+ * A search for people in a request: the API's filters, except the text search and filters that identify individual
+ * users. Parameters that page or expand the result are also excluded.
  */
 const AskedSearch = SearchUsersBody.omit({
   email: true,
@@ -43,8 +43,8 @@ const AskedSearch = SearchUsersBody.omit({
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
 /**
- * Returns the last second of a day. Reviews are due at the end of a day, so that a plan made again later has the same
- * hash.
+ * Returns the last second of a day, in UTC. Reviews are due at the end of a day, so that a plan made again later has
+ * the same hash.
  */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
@@ -68,19 +68,19 @@ export const draftCampaign = defineAction({
       name: z.string().min(1),
       /** The purpose of the campaign. */
       description: z.string().optional(),
-      /** The campaign to copy. Without it, scope and policy are required. */
+      /** The campaign to copy. Without it, `policy` and either `scope` or `users` are required. */
       like: Named.optional(),
-      /** The scope of the review. Give either this or `users`. */
+      /** The scope of the review. Can't be combined with `users`. */
       scope: ScopeV2.optional(),
-      /** The people whose access is reviewed. */
+      /** The people whose access is reviewed. Can't be combined with `scope`. */
       users: z.array(Named).min(1).optional(),
-      /** The notifications that the service sends to reviewers. @default the service decides */
+      /** The notifications that the service sends for the campaign. @default the service decides */
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy, which determines the reviewers. */
       policy: Named.optional(),
       /** The people who own the draft and must start it. The service requires at least one. */
       owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
-      /** The time at which the review is due. Give either this or `openDays`. */
+      /** The time at which the review is due. Give this or `openDays`, not both. */
       completionDate: Timestamp.optional(),
       /**
        * Days from the call to the completion date. They are not counted from the plan, because a plan can wait a long
@@ -218,7 +218,7 @@ export const draftCampaign = defineAction({
 });
 
 /**
- * Returns the enabled users that a search finds.
+ * Returns the users that a search finds: only enabled ones, unless the filters select other statuses.
  * @throws Problem `request_unclear` if the search finds nobody, or more than {@link MAX_FOUND} users
  */
 async function findReviewed(filters: z.output<typeof AskedSearch>, governance: RequestContext["governance"]) {
@@ -232,15 +232,13 @@ async function findReviewed(filters: z.output<typeof AskedSearch>, governance: R
   );
 }
 
-/**
- * The properties to keep from the service's response: the id is needed to copy a campaign, and the state shows whether
- * it was started.
- */
+/** The properties of the service's response that the inventory keeps. Copying the campaign later requires the id. */
 const Review = inventoryKinds.campaign.omit({ name: true, owners: true }).loose();
 const Created = z.object({ accessReview: z.object({ accessReview: Review }) });
 
 /**
- * Adds the service's id, state and dates to a campaign's inventory entry.
+ * Returns the inventory change of a campaign with the id, state and dates that the service returned. Returns any other
+ * change, and a change with an unreadable response, as it is.
  * @param answer Response to `createCampaign`
  */
 export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {
@@ -255,7 +253,7 @@ const typed = (scopeV2: ScopeV2) => ({ scopeType: findScopeType(scopeV2), scopeV
 
 /**
  * Reads the review scope in a request.
- * @throws Problem `request_unclear` if the scope is unknown or empty, or if it has mutually exclusive properties
+ * @throws Problem `request_unclear` if the scope is unknown, invalid or empty, or has mutually exclusive properties
  */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
@@ -300,7 +298,10 @@ const SAYS_NOTHING = new Set(["userIds", "expression"]);
 /** Prefixes of the API's enumeration values. */
 const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
 
-/** Describes a scope: `grants (days since last used: 90 days)`. Values other than plain words stay in quotes. */
+/**
+ * Describes a scope: `grants (days since last used: 90 days)`. Quotes text that is not a word, duration, timestamp or
+ * enumeration value.
+ */
 const inWords = (scope: ScopeV2): string =>
   Object.entries(scope)
     .filter(([, value]) => value !== undefined)
@@ -343,8 +344,8 @@ function textWords(text: string): string {
 }
 
 /**
- * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id: the API can't read
- * campaigns.
+ * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id. An id is not
+ * verified, because the API can't read campaigns.
  */
 async function findCampaign(asked: string, { campaigns }: NamedThings, history: RequestContext["history"]) {
   const found = byName(campaigns, asked);

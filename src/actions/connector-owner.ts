@@ -102,11 +102,12 @@ export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,
   input: Owned.extend({
-    /** The last day, which is past, `YYYY-MM-DD`. */
+    /** The last day, `YYYY-MM-DD`: a past day, or the day on which a person requested an earlier end. */
     until: z.iso.date(),
     /**
-     * The last day, if a person has requested an earlier end, or `null` if there is no last day.
-     * @default no request
+     * Set if a person has requested an earlier end: the last day in the inventory entry, or `null` if the entry has
+     * none.
+     * @default nobody requested an earlier end
      */
     insteadOf: z.iso.date().nullable().optional(),
     /** Emails of the people to whom the task is assigned. @default any operator */

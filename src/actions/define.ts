@@ -44,12 +44,12 @@ export interface AnyAction {
   readonly undo: Undo;
   /** True if the action can have a last day. */
   readonly canEnd: boolean;
-  /** Returns values of the request form for the action's input; see `refillForm`. @throws ZodError */
+  /** Returns values of the request form for the action's input; see `refillForm`. @throws ZodError if it is invalid */
   readonly refill: (input: unknown, settings: NamedThings) => FormValues;
-  /** The kinds of inventory entries that the action ends after their last day. */
+  /** The kinds of inventory entries that the action can end. */
   readonly ends: readonly InventoryKind[];
   /**
-   * Plans the action for an inventory entry whose last day is over, or returns `null` if another action ends the entry.
+   * Builds the planned action that ends an inventory entry, or returns `null` if the action does not end such an entry.
    */
   readonly end: (entry: Pick<InventoryEntry, "kind" | "data">, task?: Task) => PlannedAction | null;
 }
@@ -65,11 +65,16 @@ export type RequestableAction = AnyAction & { readonly request: ActionRequest };
 /** Values of a request form by field; `undefined` empties a field. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** The details of a task to end something, in addition to the inventory entry that the task ends. */
+/**
+ * Details of a task that asks a person to end an inventory entry. The entry provides the rest of the action's input.
+ */
 export interface Task {
   /** Emails of the people to whom the task is assigned. @default any operator */
   readonly assignees?: string[];
-  /** The last day, if a person has requested an earlier end, or `null` if there is no last day. @default no request */
+  /**
+   * Set if a person has requested an earlier end: the entry's last day, or `null` if the entry has none.
+   * @default nobody requested an earlier end
+   */
   readonly insteadOf?: string | null;
 }
 
@@ -86,7 +91,7 @@ export type Undo =
       readonly forgets?: true;
     };
 
-/** The request form of an action, which takes names and emails instead of ids. */
+/** The request form of an action. People fill in names and emails, and `plan` looks up their ids. */
 export interface ActionRequest {
   readonly action: string;
   readonly description: string;
@@ -110,15 +115,15 @@ interface ReadBackContext extends Pick<RequestContext, "governance" | "history">
   readonly until?: number;
 }
 
-/** The verification of a call's effect. If a read fails, the function throws the client's error. */
+/** The ways to verify the effect of a call. If a read fails, `shows` and `ends` throw the client's error. */
 export interface ReadBack<Id extends EffectOperationId> {
-  /** The only operation that the verification calls. */
+  /** The only operation that `shows` and `ends` call. */
   readonly by: ReadOperationId;
   /** Returns true once the effect of the call is visible. @default the effect is not verified */
   readonly shows?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<boolean>;
   /**
-   * Reads the outcome of the follow-up of the call's action, before each reminder. Returns `null` while it is open.
-   * @default a person reports it
+   * Reads the outcome of the follow-up of the call's action, before each reminder. Returns `null` while the follow-up
+   * is open. @default a person reports the outcome
    */
   readonly ends?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<FollowUpEnd | null>;
 }
@@ -169,22 +174,27 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;
   /**
-   * The last day (`YYYY-MM-DD`) of what the action gives, or `undefined` if it has none. On the day after it, the
-   * automation `last-days` plans the action's `undo`. A later action on the same target replaces the last day, also if
-   * it has none. @default the action gives nothing that ends
+   * The last day (`YYYY-MM-DD`) of the access or object that the action gives, or `undefined` if it does not end. On
+   * the day after the last day, the automation `last-days` plans the action's `undo`. A later action on the same target
+   * replaces the last day, or removes it if the later action has none. @default the action gives nothing that ends
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
   /**
-   * Returns values of the request form for the action's input, for a request to extend what it gave. @default the
-   * properties of the input that have the names of the form's fields
+   * Returns values of the request form for the action's input, for a request to extend what the action gave. These
+   * values take precedence over the input's properties that have the names of form fields.
+   * @default only those properties
    */
   readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
-  /** Set if an inventory entry that the action leaves contains the last day. @default Reeve adds an entry, a grant */
+  /**
+   * Set if an inventory entry that the action leaves contains the last day. @default Reeve adds a `grant` that contains
+   * it
+   */
   readonly keepsUntil?: true;
   /**
-   * The inventory entries, by kind, that the action ends after their last day: returns the action's input for an
-   * entry's data, or `null` if another action ends the entry. Your own actions are asked before Reeve's. An action that
-   * ends a `tool` disables an approved tool, which the automation for unused tools can propose. @default none
+   * Functions, by kind, for the inventory entries that the action can end. A function returns the action's input for an
+   * entry's data, or `null` if the action does not end that entry. Your own actions take precedence over Reeve's. An
+   * action for the kind `tool` must disable an approved tool: the automation for unused tools can propose it.
+   * @default none
    */
   readonly ends?: {
     readonly [Kind in InventoryKind]?: (data: InventoryData<Kind>, task: Task) => z.input<Schema> | null;
@@ -332,7 +342,9 @@ const requestFor = <Asked extends z.ZodObject, Input>(
   },
 });
 
-/** Adds the requester to the inventory entries that end, so that they are notified before the end. */
+/**
+ * Adds the requester to the inventory entries that have a last day, so that the requester is notified before that day.
+ */
 function withRequester(planned: PlannedAction, requester: string | undefined): PlannedAction {
   if (requester === undefined) return planned;
   const add = ({ data }: InventoryChange) => (lastDayIn(data) ? { ...Object(data), requester } : data);

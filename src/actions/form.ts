@@ -1,4 +1,4 @@
-// Derives form fields from an action's input schema, and reads the input from a filled-in form.
+// Derives form fields from the input schema of a request or a lookup, and reads the input from a filled-in form.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatPastDay } from "../base/days.ts";
@@ -10,7 +10,7 @@ import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST, type RequestContext } f
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  /** An example of a value or, without one, a description of the field. */
+  /** An example of a value or, without one, a description of the field; `null` if the schema has neither. */
   readonly hint: string | null;
   /** The kind of input. `person` is an email that the form helps to find with a people search. */
   readonly kind: "text" | "date" | "time" | "person";
@@ -18,7 +18,10 @@ export interface FormField {
   readonly choices: readonly string[] | null;
   /** Values to suggest while the user types. Other values are allowed too. */
   readonly offers: readonly string[];
-  /** True if the field takes several values. In a field without choices, commas or line breaks separate them. */
+  /**
+   * True if the field takes several values. In a field without choices, spaces, line breaks, commas or semicolons
+   * separate them.
+   */
   readonly isList: boolean;
 }
 
@@ -80,14 +83,17 @@ function findKind(element: z.core.$ZodType): FormField["kind"] {
 const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
   z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});
 
-/** Returns the schema inside an optional schema, or inside a pipe: the one that is not a transformation. */
+/**
+ * Returns the schema inside an optional schema or a pipe, or else the schema itself. Of the two schemas of a pipe,
+ * returns the one that is not a transformation.
+ */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return innermost(schema.unwrap());
   if (!(schema instanceof z.ZodPipe)) return schema;
   return innermost(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
 }
 
-/** Returns true if an input property may have several values. */
+/** Returns true if an input property can have several values. */
 export function takesList(schema: z.core.$ZodType): boolean {
   const inner = innermost(schema);
   const kinds = inner instanceof z.ZodUnion ? inner.options : [inner];

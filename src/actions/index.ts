@@ -54,10 +54,10 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/** The actions that can undo what your own actions gave until a last day. No other action leaves a grant. */
+/** The actions that can undo what your own actions gave until a last day. Only your own actions leave a `grant`. */
 export const grantEnds = ownActions.length > 0 ? [undoByHand, ...ownActions] : [];
 
-/** The actions by which entries of the inventory can end: those declared for it, and the undo of your own actions. */
+/** The actions that can end inventory entries: those that declare `ends`, the manual undo, and your own actions. */
 export const endingActions = [
   ...new Set([...all.filter(({ ends }) => ends.length > 0), undoByHand, ...grantEnds]),
 ];
@@ -97,9 +97,9 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
 }
 
 /**
- * Plans the end of an inventory entry whose last day is over: by the undo of the action that left it, or by an action
- * that ends such entries. Returns `null` if no action ends the entry.
- * @param task The details of the task, if no call can end the entry
+ * Plans the end of an inventory entry: by the undo of the action that left it, or by an action that ends such entries.
+ * Returns `null` if no action ends the entry.
+ * @param task Details of the task, if a person must end the entry
  */
 export function planEnd({ kind, key, data }: EntryContent, task: Task = {}) {
   if ("action" in data) {
@@ -108,7 +108,7 @@ export function planEnd({ kind, key, data }: EntryContent, task: Task = {}) {
     const leaves = [putEntry("grant", data, key)];
     return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
   }
-  // Actions of the user take precedence.
+  // Your own actions take precedence.
   for (const { end } of [...ownActions, ...endingActions]) {
     const ended = end({ kind, data }, task);
     if (ended) return ended;
@@ -134,7 +134,7 @@ export function findExtension({ kind, key, data }: EntryContent) {
   return action ? { action, input } : null;
 }
 
-/** The action name of a request to undo applied actions, or to end an inventory entry before its last day. */
+/** The action name of a request to undo applied actions, or to end an inventory entry early. */
 export const UNDO = "undo";
 /** The input of an undo request: a run with the positions of the actions in its plan, from 0, or an inventory entry. */
 export const Undone = z.union([
@@ -163,8 +163,8 @@ export function listAffected(
 /**
  * Describes the consequences of an action.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
- * @returns `words`: sentences on the affected people, as far as known, on the action's end, and on how to undo it
- * manually; `isFinal`: true if the action can't be undone
+ * @returns `words`: sentences on the affected people, on the action's end, and on how to undo the action manually;
+ * `isFinal`: true if the action can't be undone
  */
 export function consequences(
   planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,

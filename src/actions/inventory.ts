@@ -23,13 +23,16 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
 const explainDay = (day: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(day) ? "there is no such day" : "write the day as YYYY-MM-DD";
-/** A day in a request or an entry. An entry without an end has no last day instead of a distant one. */
+/**
+ * A day in a request or an inventory entry, at most {@link LAST_POSSIBLE_DAY}. If an entry has no end, its last day is
+ * omitted, so a distant day is a mistake.
+ */
 export const PossibleDay = z.iso
   .date({ error: ({ input }) => explainDay(String(input)), abort: true })
   .refine((day) => day <= LAST_POSSIBLE_DAY, `the last possible day is ${LAST_POSSIBLE_DAY}`);
 
 const ending = {
-  /** The day of the last notice before the end. */
+  /** The day of the most recent notice before the end. */
   warned: z.iso.date().optional(),
   /** The requester's email, for the notices before the end. */
   requester: z.string().optional(),
@@ -39,7 +42,8 @@ const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
  * Builds the schema of an ownership. A user owns a connector directly, and an app or an account through an entitlement.
- * @param user The schema of the owner, or of the entitlement's holder
+ * @param user The schema of the connector's owner, of the holder of the entitlement that owns an app, or of the
+ * account's holder
  */
 export const ownershipBy = <User extends z.ZodType>(user: User) =>
   z.discriminatedUnion("of", [
@@ -48,13 +52,13 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
     z.strictObject({ of: z.literal("account"), ...owned(), user, entitlement: Entitlement, appUser: Named }),
   ]);
 /**
- * The schema of a stored ownership. It identifies the owner by the id of a governance user, so that each ownership has
+ * The schema of a stored ownership. It identifies the user by the id of a governance user, so that each ownership has
  * one entry, regardless of its source.
  */
 const Ownership = ownershipBy(Named);
 /**
- * An ownership in the inventory: of a connector, or by an entitlement of an app or an account. It identifies the owner
- * by the id of a governance user.
+ * An ownership in the inventory: of a connector, or through an entitlement, of an app or an account. It identifies the
+ * user by the id of a governance user.
  *
  * @example
  * export const isOver = ({ until }: Ownership, today: string): boolean => until !== undefined && until < today;
@@ -73,13 +77,16 @@ export const inventoryKinds = {
   ownership: Ownership,
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: PossibleDay, ...ending }),
-  /** The result of an action with a last day, unless it is one of the kinds above. Its key is the action's target. */
+  /**
+   * The result of an action with a last day, unless the result is of one of the kinds above. Its key is the action's
+   * target.
+   */
   grant: z.strictObject({
     action: z.string(),
     /** The action's input, from which its undo is planned. */
     input: z.unknown(),
     summary: z.string(),
-    /** The person who is notified before the last day. */
+    /** The person who has the grant, and is notified before the last day. */
     user: Named.optional(),
     until: PossibleDay,
     ...ending,
@@ -134,7 +141,10 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly changedAt: number;
 }
 
-/** A query for entries of a kind, sorted by key, starting after the key `after`. */
+/**
+ * A query for entries of a kind, sorted by key, starting after the key `after`. `person` limits the result to entries
+ * of a governance user.
+ */
 export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
@@ -199,7 +209,10 @@ export const removeEntry = (kind: InventoryKind, key: string): InventoryChange =
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
   [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
-/** Functions that compute an entry's key within its kind. An automation chooses the key of its snapshot itself. */
+/**
+ * Functions that compute an entry's key within its kind. The keys of grants and snapshots can't be computed from their
+ * data.
+ */
 const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
   tool: toolKey,
   retired_tool: toolKey,
@@ -234,7 +247,7 @@ export function ownershipKey(ownership: OwnershipTarget): string {
   return [of, app.id, ...what, roleSlug].map(encodeURIComponent).join("/");
 }
 
-/** Returns the last day in the data of an inventory entry or of a change, or `undefined` if it has none. */
+/** Returns the last day in the data of an inventory entry or change, or `undefined` if the data has none. */
 export function lastDayIn(data: unknown): string | undefined {
   const until: unknown = Reflect.get(Object(data), "until");
   return typeof until === "string" ? until : undefined;
@@ -299,7 +312,10 @@ const Owner = z
 
 const { snapshot: _, ...kinds } = inventoryKinds;
 
-/** An entry as people write it. Its key is derived from the data. Only automations write snapshots. */
+/**
+ * An entry as people write it. Its key is derived from its data. People can't write grants and snapshots: actions leave
+ * grants, and automations save snapshots.
+ */
 export const WrittenEntry = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("tool"), data: kinds.tool }),

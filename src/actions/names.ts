@@ -48,16 +48,19 @@ const ServiceAutomation = z.strictObject({
     .default([]),
 });
 
-/** Maximum days that a request can ask for, ten years. */
+/** Maximum days that a request can ask for: ten years. */
 const MAX_DAYS = 3_650;
 
-/** The settings that requests need: names with their ids, the time zone, and the enabled automations. */
+/**
+ * The settings that requests need, such as names with their ids, maximum days, the time zone and the enabled
+ * automations.
+ */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
   /**
-   * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
-   * from the day of the request. A request without an end is then rejected. @default no maximum
+   * Maximum days from a request to the requested last day, by the action's name: `{ "connector-owner.add": 90 }`. The
+   * count starts on the day of the request. A request without a last day is then rejected. @default no maximum
    */
   maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 
@@ -79,7 +82,7 @@ export const NamedThings = z.strictObject({
   /** MCP tools by name. */
   tools: z.record(z.string(), Tool).default({}),
 
-  /** Ids of session policies by name. Requests can delete only these. */
+  /** Ids of session policies by name. Requests can delete only policies that are named here. */
   sessionPolicies: z.record(z.string(), Id).default({}),
 
   /** Ids of review policies by name. */
@@ -158,9 +161,9 @@ export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
     : asked;
 
 /**
- * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The day
- * of the request itself does not count, because part of it is over; a first day, `from`, does.
- * @throws Problem `request_unclear` if a day is past
+ * Replaces the `days` of a request with its last day, which stays the same when the request is planned again. The count
+ * of days starts with the first day, `from`, or else with the day after the request.
+ * @throws Problem `request_unclear` if a day is past, or if the last day is after {@link LAST_POSSIBLE_DAY}
  */
 export function withLastDay<Given extends Request>(
   form: z.ZodObject,
@@ -212,17 +215,17 @@ export function byName<Value>(
   return found && { name: found[0], value: found[1] };
 }
 
-/** Returns the configured name of a value, or `undefined` if it has none. */
+/** Returns the name of the first configured value that matches, or `undefined` if none matches. */
 export const nameOf = <Value>(
   names: Readonly<Record<string, Value>>,
   is: (value: Value) => boolean,
 ): string | undefined => Object.entries(names).find(([, value]) => is(value))?.[0];
 
 /**
- * Finds a name in the settings, ignoring case, and returns it as it is spelt there, with its value.
+ * Finds a configured name as {@link byName} does, and returns it as it is spelt in the settings, with its value.
  *
  * @param what The noun for the error message, such as `connector`
- * @throws Problem `request_unclear` if the name is unknown; the message offers the most similar names
+ * @throws Problem `request_unclear` if the name is unknown; the message offers similar names, if there are any
  * @example
  * export const findPolicy = ({ settings }: Context) => {
  *   const { name, value } = requireName(settings.reviewPolicies, "review policy", "Manager reviews");
@@ -256,14 +259,16 @@ export interface RequestContext {
   readonly requester?: string | undefined;
 }
 
-/** The automations that end inventory entries after their last day: by a call, or by a task for a person. */
+/**
+ * The automations that end inventory entries after their last day: the first by calls, the second by tasks for people.
+ */
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**
- * Requires that a requested action's inventory entries end after their last day, which is not later than `maxDays`
- * allows.
- * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if the
- * action has no end or a later one than allowed
+ * Requires that automations end the inventory entries that a requested action leaves, and that the last day of the
+ * entries is not later than `maxDays` allows.
+ * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if
+ * `maxDays` limits the action, and its last day is missing or too late
  */
 export function requireEnding(
   { action, leaves }: Pick<PlannedAction, "action" | "leaves">,

@@ -31,7 +31,7 @@ export const startServiceAutomation = defineAction({
     /** The people who gain or lose by the automation. @default nobody is known */
     about: z.array(Named).optional(),
   }),
-  // Only the service knows what the automation does, so the approver reads everything that it receives.
+  // Only the service knows what the automation does, so the approver reads the values that the automation receives.
   summary: ({ listener, context }) =>
     `Start the service's automation with the inbound webhook ${listener.name} and the values ${cut(canonicalJson(context), MAX_SHOWN_CHARS)}. The service defines what the automation does.`,
   unverified: ({ listener, about = [] }) => [listener, ...about],

@@ -60,8 +60,8 @@ export const acceptTool = defineAction({
   }),
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
-  // The target includes the new fingerprint: rejecting one change must not suppress the next one.
   unverified: ({ connector }) => [connector],
+  // The target includes the new fingerprint: rejecting one change must not suppress the next one.
   target: ({ app, connector, tool, fingerprint }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],
@@ -71,7 +71,8 @@ export const acceptTool = defineAction({
 });
 
 /**
- * Soft-deletes an MCP tool. The tool returns for review when its connector discovers it again.
+ * Soft-deletes an MCP tool. If its connector discovers the tool again, the tool returns, and might be usable
+ * immediately.
  *
  * @example
  * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
@@ -115,7 +116,7 @@ export const retireTool = defineAction({
   undo: {
     byHand:
       "To undo it, sync the connector: the tool is discovered again, and may be usable immediately, without a review. Then add it to its toolsets again, because the service removed it from them.",
-    // If the entry stayed, the tool would be retired again as soon as a sync restored it.
+    // If the entry `retired_tool` stayed, the tool would be retired again as soon as a sync restored it.
     forgets: true,
   },
   request: {
@@ -163,7 +164,7 @@ export const trackTool = defineAction({
 
 /**
  * Reads the named tool from the service, with its connector and app.
- * @throws Problem `request_unclear` if the tool is unknown or retired
+ * @throws Problem `request_unclear` if the tool or its connector is unknown, or if the tool is retired
  */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,
@@ -189,7 +190,9 @@ async function namedTool(
   };
 }
 
-/** Formats a tool's name for a sentence, with its status at the service if known. */
+/**
+ * Formats a tool's name for a sentence, with its status at the service or, without one, its classification, if known.
+ */
 function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): string {
   const { classification = "unspecified" } = traits ?? {};
   const held = standing ?? (classification === "unspecified" ? null : `classified as ${classification}`);
@@ -197,7 +200,7 @@ function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): str
 }
 
 /**
- * Adds a tool's status at the service, which the summaries of plans mention.
+ * Adds the status at the service to a tool's id and name. The summaries of plans mention the status.
  *
  * @example
  * export const retire = (tool: Named, now: McpTool) =>
@@ -209,7 +212,7 @@ export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool
 }
 
 /**
- * Reads a tool from the service. Returns `null` if the tool does not exist, or was deleted or removed by its server.
+ * Reads a tool from the service. Returns `null` if the tool does not exist, was deleted, or was removed by its server.
  *
  * @example
  * export const isRetired = async ({ data }: InventoryEntry<"retired_tool">, { governance }: Context) =>
@@ -224,7 +227,7 @@ export async function toolNow(
 }
 
 /**
- * Returns a hash (SHA-256, hex) of each part of a tool whose changes people must accept.
+ * Returns the hashes (SHA-256, hex) of a tool's parts. If one of these parts changes, a person must accept the change.
  *
  * @example
  * export const track = async (tool: McpTool) =>

@@ -31,7 +31,7 @@ const MAX_NAMED = 6;
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** Properties that are not relevant to security. Their common hash is compared, not each value. */
+/** Properties that are not relevant to security. They are compared by one hash of all of them, not value by value. */
 const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
 /**
  * Patterns of property names, in the order in which changes are listed: the most security-relevant properties first.
@@ -51,8 +51,8 @@ const ORDER = [
 const CatalogSeen = z.object({ entries: z.record(z.string(), EntrySeen), unknown: z.array(z.string()) });
 
 /**
- * Lists the properties of an object that are set and in its schema. Adds properties that are not in the schema to
- * `unknown`.
+ * Lists the properties of an object that are set and in its schema. Adds the names of properties that are not in the
+ * schema to `unknown`.
  */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {
@@ -105,8 +105,8 @@ function place(name: string): number {
 }
 
 /**
- * Describes the properties of an entry that differ, with the added and removed values. Returns an empty list if the
- * entries are equal.
+ * Describes the properties that differ between two versions of an entry, with the added and removed values. Returns an
+ * empty list if the versions are equal.
  */
 function namedChanges({ members: before }: EntrySeen, { members: after }: EntrySeen): string[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
@@ -126,7 +126,7 @@ const LOOK = "mcp-catalog";
 /** Maximum size of a snapshot's JSON, in UTF-16 code units: a ledger row can have at most 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
-/** Reports changes of the MCP catalog every morning. It reads the whole catalog before it saves a snapshot. */
+/** Reports changes to the MCP catalog every morning. It saves a snapshot only after it has read the whole catalog. */
 export const catalogChanges = automation({
   name: "catalog-changes",
   description: "Reports new, changed and removed entries in the catalog of MCP servers.",

@@ -20,8 +20,8 @@ import {
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
 /**
- * The automations: the action, the name that enables it, and what an approved ticket does. Runs store the names, so
- * they must never change.
+ * One row for each automation: its action, its name, and the effect of an approved ticket. Runs store the names, so the
+ * names must never change.
  */
 const table: readonly (readonly [action: RequestableAction, name: TicketAutomation, effect: string])[] = [
   [

@@ -55,10 +55,10 @@ export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );
 
-/** The default budgets of single automations. */
+/** The default budgets that each limit one automation. */
 export const automationBudgets = [leaversADay];
 
-/** Files that are in another folder, or whose automations have names that differ from the file's. */
+/** Automations whose file is in a subfolder, or is not named after the automation. */
 const FILES: readonly (readonly [file: string, automations: readonly Automation[]])[] = [
   ["from-tickets", [...fromTickets.values()]],
   ["standing-checks", [managersAreActive, identitiesHaveManagers, connectorsHaveOwners, reviewsHaveOwners]],

@@ -5,7 +5,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Makes joiners and returning people owners of connectors, by rules for department and job title. Waits until the user
- * exists and the HR system has reported the facts that the rules need. Some systems report them only on the first day.
+ * exists, at most `waitHours`. If no rule matches without a fact that the HR system has not reported, and Reeve can ask
+ * the HR system again, waits for the fact, too: some systems report it only on the first day.
  */
 export const joiner = automation({
   name: "joiner",
@@ -49,6 +50,6 @@ export const joiner = automation({
 /** The facts of a worker that rules can need. */
 const FACTS = ["department", "jobTitle"] as const;
 
-/** Returns true if a fact is the one that a rule names, or is not known yet. */
+/** Returns true if a rule names no value for a fact, if the fact has the named value, or if the fact is unknown. */
 const mayFit = (wanted: string | undefined, fact: string | undefined): boolean =>
   wanted === undefined || !fact || byName({ [wanted]: true }, fact) !== undefined;

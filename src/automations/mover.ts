@@ -13,8 +13,8 @@ import {
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
 /**
- * Drafts a review of a person's access after a change of department, title or manager, at most once
- * in `quietDays` days.
+ * Drafts a review of a person's access after a change of department, job title or manager, at most once in `quietDays`
+ * days.
  */
 export const mover = automation({
   name: "mover",

@@ -21,7 +21,8 @@ import {
 
 /**
  * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another
- * manager.
+ * manager. Gives the answer `inOrder` for other employed people, and `otherwise` if the HR records are missing or
+ * ambiguous.
  */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",
@@ -68,7 +69,7 @@ export const policyStepByHr = automation({
   },
 });
 
-/** Lists the newest event of each of a person's records in the system that reported last: each is an employment. */
+/** Lists the newest event of each of a person's employments: each is a record in the HR system that reported last. */
 const listRecords = (events: readonly Event[]): WorkerEvent[] =>
   events
     .filter((event) => "worker" in event)

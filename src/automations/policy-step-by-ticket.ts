@@ -23,8 +23,8 @@ import {
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
 /**
- * Approves a request if an approved ticket names its person and app. Otherwise denies or reassigns it, with the reason
- * as the comment.
+ * Approves a request if an approved ticket names its person, and its app or entitlement. Otherwise gives the answer of
+ * the setting `otherwise`, such as a denial, with the reason as the comment.
  */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",

@@ -22,7 +22,7 @@ export const provisionByTicket = automation({
   description: "Creates a ticket for each provisioning step, and answers it when the ticket is closed.",
   on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
   proposes: [completeProvision, failProvision],
-  // It only acts on tickets that Reeve has created, in the project that its settings name.
+  // The automation only acts on tickets that Reeve has created, in the project that its settings name.
   projects: "any",
   when(event, settings) {
     const own = settings.automations["provision-by-ticket"];

@@ -13,8 +13,8 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Creates the campaigns of the month and the quarter on the first of each month, unless the inventory already contains
- * them.
+ * Creates the month's campaigns on the first of each month, and the quarter's campaigns on the first of each quarter,
+ * unless the inventory already contains them.
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",

@@ -19,7 +19,10 @@ import {
 
 const GONE = ["DISABLED" as const, "DELETED" as const];
 
-/** Skips service and agent identities, which `identities-have-managers` checks. */
+/**
+ * Checks the managers of people only: `identities-have-managers` checks those of service and agent identities. Checks
+ * the delegates of all users.
+ */
 export const managersAreActive = promise({
   name: "managers-are-active",
   description: "Checks that nobody has a disabled or deleted manager or delegate.",
@@ -71,7 +74,7 @@ function breach(
   return [{ id: `${as} ${missing.id}`, name, task: `name another ${as} for ${whose}: ${name} is inactive` }];
 }
 
-/** Leaves out the service's own users (origin SYSTEM), because they have no managers. */
+/** Excludes the service's own users (origin SYSTEM), because they have no managers. */
 export const identitiesHaveManagers = promise({
   name: "identities-have-managers",
   description: "Checks that every service and agent identity has an enabled manager.",
@@ -105,8 +108,8 @@ export const identitiesHaveManagers = promise({
 type Owned = Extract<Ownership, { of: "connector" }>;
 
 /**
- * Uses the connectors in the settings and the inventory, and the owners in the inventory: the API lists neither
- * connectors nor owners.
+ * Checks the connectors in the settings and the inventory against the owners in the inventory, because the API lists
+ * neither connectors nor owners.
  */
 export const connectorsHaveOwners = promise({
   name: OWNER_CHECK,
@@ -134,7 +137,7 @@ export const connectorsHaveOwners = promise({
 /** Campaigns per inventory query. A page with fewer campaigns is the last one. */
 const CAMPAIGNS_PER_PAGE = 100;
 
-/** Checks the owners that Reeve set when it created the review. Leaves out reviews without owners in the inventory. */
+/** Checks the owners that Reeve set when it created the review. Skips reviews without owners in the inventory. */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
   description: "Checks that no open access review that Reeve created is owned by a person who has left.",

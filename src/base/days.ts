@@ -68,8 +68,8 @@ export function addDays(day: string, days: number): string {
 
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 /**
- * The earliest and the latest time that can be formatted, in Unix milliseconds: earlier years have fewer than four
- * digits, and later years have more.
+ * The earliest and the latest time that {@link momentIn} converts, in Unix milliseconds, with a margin for time zones:
+ * earlier years have fewer than four digits when formatted, and later years have more.
  */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
@@ -85,8 +85,8 @@ export function clockIn(timeZone: string): (at: number) => string {
 }
 
 /**
- * The first and the last day that a request or a proposal can contain. Any day outside is a mistake, such as a day for
- * "never".
+ * The first and the last day that a proposal can contain. Days in requests and inventory entries have the same maximum.
+ * Any other day is a mistake, such as a day for "never".
  */
 export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
 
@@ -163,7 +163,7 @@ export function momentIn(time: string, timeZone: string): number {
 }
 
 /**
- * Formats a duration: "2 days", "36 hours", "30 minutes".
+ * Formats a duration in one unit: "2 days", "36 hours", "30 minutes", "5 seconds".
  * @param milliseconds Less than a second counts as one second
  */
 export function formatDuration(milliseconds: number): string {

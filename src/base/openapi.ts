@@ -35,7 +35,7 @@ interface Described {
   readonly body?: z.ZodType | undefined;
   /** Media type of the request body. @default JSON */
   readonly bodyType?: string;
-  /** @default true */
+  /** True if a request must have the body. @default true */
   readonly bodyRequired?: boolean;
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
   /** Properties of OpenAPI's operation object that begin with `x-`. */

@@ -134,7 +134,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns an error that is a problem, and rethrows any other: pass it to the `catch` of a promise. */
+/** Returns an error that is a problem, and rethrows any other error: pass this function to the `catch` of a promise. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   throw error;
@@ -153,7 +153,7 @@ const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "user_ambiguous",
 ]);
 
-/** Returns true for a problem that the requester can correct. */
+/** Returns true if a problem, by its code, has a message that is written for the requester. */
 export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
 
 /**

@@ -1,4 +1,5 @@
-// Redacts payloads, plans and responses according to the setting `console.redact`, before a page shows them.
+// Redacts values by the names of their properties: before a page shows them, according to the setting `console.redact`,
+// and before a run stores the answers to a proposal's questions.
 
 /** Replacement for a redacted value. */
 export const REDACTED = "(redacted)";
@@ -8,8 +9,8 @@ const NAMING = new Set(["name", "key", "field", "fieldid", "label", "attribute"]
 const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 
 /**
- * Redacts a value: replaces the values of properties whose names match a rule, at any depth and also in JSON inside a
- * string.
+ * Redacts a value: replaces the values of properties whose names match a rule, at any depth. Also redacts properties
+ * whose name is in a sibling property, JSON inside a string, and `name=value` or `name: value` in text.
  */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
@@ -40,7 +41,7 @@ export function makeRedactor(rules: readonly string[]): (value: unknown) => unkn
 type IsNamed = (name: string) => boolean;
 
 interface ReadName {
-  /** True if the name contains the words of a rule in sequence. */
+  /** True if the name contains the words of a rule in sequence, or equals a rule that is written without separators. */
   readonly isNamed: boolean;
   readonly isNaming: boolean;
   readonly isHolding: boolean;
@@ -80,7 +81,7 @@ const splitWords = (name: string): string =>
     .trim()
     .toLowerCase();
 
-/** Maximum length of text that is parsed, in UTF-16 code units. Longer text is cut before it is shown. */
+/** Maximum length of text that is parsed as JSON, in UTF-16 code units. */
 const MAX_PARSED_CHARS = 1_100_000;
 
 /** Redacts text: parses it if it is JSON, and otherwise replaces the values in `name=value` and `name: value`. */

@@ -24,7 +24,10 @@ const CLOCK_SKEW_S = 30;
 export interface TokenRefusal {
   /** True if the keys could not be fetched, so that the token could not be checked. */
   readonly unavailable: boolean;
-  /** The error code of `jose`, or the error in fetching the keys. */
+  /**
+   * The error code of `jose`, the error in fetching the keys, or `a key for another purpose` if `mayUse` rejects the
+   * key.
+   */
   readonly code: string;
   /** The claim that failed its check. @default the error concerns no claim */
   readonly claim?: string;

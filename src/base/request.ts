@@ -59,8 +59,8 @@ export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 
 /**
- * Encodes a value as one path segment, or returns the reason why the value is rejected: an empty value would address
- * the collection, and dots would address one of its parents.
+ * Encodes a value as one path segment, or returns the reason why the value is rejected. An empty value or dots would
+ * address another resource, such as the collection, and an unpaired surrogate can't be encoded.
  */
 export function pathSegment(value: string): Result<string, string> {
   if (value === "") return refused("is empty");

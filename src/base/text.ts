@@ -113,8 +113,8 @@ const leftOut = (count: number): string => ` … (${count} more characters)`;
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
 /**
- * Maximum length of a link in a message, in characters. A message can have 3,000, and a longer link leaves too few for
- * the rest.
+ * Maximum length of a link in a message, in characters. A message can have 3,000 characters, and a longer link leaves
+ * too few for the rest.
  */
 const MAX_URL = 1_000;
 
@@ -128,11 +128,11 @@ export function pageAt(link: string | null | undefined): string | null {
   return url.href.length > MAX_URL ? null : url.href;
 }
 
-/** Replaces the invisible characters of a string, except line feeds and tabs, with U+XXXX. */
+/** Replaces the invisible characters of a string, except line feeds and tabs, with their code points: `⟨U+200B⟩`. */
 export const showInvisibles = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
-/** Replaces the characters of a line that could control a terminal. */
+/** Replaces the invisible characters of a line, some of which could control a terminal, with U+FFFD. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
 /**
@@ -163,8 +163,8 @@ export const escapedJson = (value: unknown): string =>
   );
 
 /**
- * Returns a key that is equal for strings that look alike (NFKC). Use it only to compare, never to show or address
- * anything.
+ * Returns a key that is equal for strings that look alike (NFKC), ignoring case. Use the key only to compare strings,
+ * never to show or address anything.
  *
  * @example
  * export const isSame = (one: Person, other: Person): boolean =>

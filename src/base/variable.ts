@@ -26,10 +26,13 @@ export interface Variable {
 /** Minimum length of a secret, in characters: shorter ones can be guessed. */
 const MIN_SECRET_CHARS = 16;
 
-/** One or more secrets: the one in use first, followed by the one being retired. */
+/** One or two secrets: the one in use first, followed by the one being retired. */
 export type Secrets = readonly [string, ...string[]];
 
-/** One of Reeve's own secrets. While it is replaced, the variable can contain two, the new one first: `new,old`. */
+/**
+ * Schema of a secret that verifies requests. During a rotation, its variable can contain two secrets, the new one
+ * first: `new,old`.
+ */
 export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
@@ -53,7 +56,7 @@ const pairsOf = (pair: RegExp, error: string) =>
       return new Map(pairs);
     });
 
-/** The secrets of inbound webhooks by their ids. */
+/** The secrets of inbound webhooks, by the id of the webhook. */
 export const ListenerSecrets = pairsOf(
   /^[^=,\s]+=[^,\s]{16,}$/,
   "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",
@@ -79,7 +82,7 @@ export const WebAddress = OneLine.refine((text) => {
 }, "must not contain a user name or password");
 
 /**
- * Declares a secret for verifying deliveries. While the secret is replaced, its variable can contain two: `new,old`.
+ * Declares a secret for verifying deliveries. During a rotation, its variable can contain two secrets: `new,old`.
  *
  * @param owner Name of the system
  * @param meaning Meaning of the secret, or where to find it
@@ -105,7 +108,7 @@ const NO_ACCESS = "API unused";
 export const credential = <const Of extends string>(owner: Of, meaning: string) =>
   ({ owner, secret: true, meaning, schema: OneLine, example: "…", ifUnset: NO_ACCESS }) as const;
 /**
- * Declares another value for calling a system's API, such as a user name or an id.
+ * Declares a value for calling a system's API that is not secret, such as a user name or an id.
  *
  * @example
  * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
@@ -123,7 +126,7 @@ export const account = <const Of extends string>(owner: Of, meaning: string, exa
 export const ownAddress = <const Of extends string>(owner: Of, meaning: string, example: string) =>
   ({ owner, meaning, schema: WebAddress, example, ifUnset: NO_ACCESS }) as const;
 /**
- * Declares the address of a system's API that all customers share. A deployment can set another one.
+ * Declares the address of a system's API that all customers share. A deployment can set a different address.
  *
  * @example
  * export const ownVariables = {

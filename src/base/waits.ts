@@ -5,7 +5,7 @@ import type { RetryAfter } from "./problem.ts";
 /**
  * Wait times in milliseconds. `gather` is the wait for more rows of a write to the ledger, and `join` for more messages
  * of the same kind. `refusals` is the time between two writes of rejected deliveries. `fault` is the wait before work
- * that failed unexpectedly is retried. Tests shorten these and {@link RETRY_DELAYS_MS}
+ * that failed unexpectedly is retried. Tests shorten these waits and {@link RETRY_DELAYS_MS}
  * (`test/support/reeve-with-rules.ts`).
  */
 export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_000 };
@@ -20,8 +20,8 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
   at - now > longest ? 0 : Math.max(0, at - now);
 
 /**
- * Returns the value that a function finds, or `null` if it fails or takes longer.
- * @param ms Milliseconds. @default the time that a person who opens a page can wait for an optional part of it
+ * Returns the value that a function finds, or `null` if the function fails or exceeds the time limit.
+ * @param ms The limit in milliseconds. @default the time that a person who opens a page can wait for an optional part
  */
 export const inTime = <Value>(find: () => Promise<Value>, ms = 2_000): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);

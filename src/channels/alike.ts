@@ -14,7 +14,7 @@ import type { ChannelContext } from "./channel.ts";
 /** Maximum number of similar messages that are sent individually within a minute. Further messages are joined. */
 const MAX_SINGLE = 5;
 const MINUTE_MS = 60_000;
-/** Minimum time between two joined messages of a kind. */
+/** Minimum time between two joined messages of a kind, in milliseconds. */
 const PAUSE_MS = 10 * MINUTE_MS;
 /** Maximum number of kinds in memory. A kind that was dropped counts from zero again. */
 const MAX_KINDS = 1_000;
@@ -74,9 +74,9 @@ export class AlikeMessages {
 }
 
 /**
- * Makes the message that replaces joined messages. It contains their number and kind, the automation's usual number of
- * runs, and a link to the list of runs. Returns `null` if the messages asked for decisions but no run of the automation
- * waits for a decision any longer.
+ * Makes the message that replaces joined messages. It contains their number, kind and source, the automation's usual
+ * number of runs, and a link to the list of runs or to the batch. Returns `null` if the messages asked for approvals
+ * but no run of the automation waits for approval any longer.
  */
 export async function describeAlike(
   key: string,

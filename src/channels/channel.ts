@@ -28,16 +28,16 @@ export interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
-/** Answers a channel's verified request, which is not an event. */
+/** Answers a verified request to a channel. Such a request is not an event. */
 export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<Result<Response, Malformed>>;
 
 /** A channel to people. Each address of a message is stored, sent and retried separately. */
 export interface MessageChannel {
-  /** The channel's name in the run's timeline after a failure. */
+  /** The channel's name, which the run's timeline also shows after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** How long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;
-  /** True if a request that a crash interrupts is not sent again. @default false */
+  /** True if a request that a crash interrupted might not be safe to repeat. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
   /** True if this message and similar ones to the address may be joined. @default false */

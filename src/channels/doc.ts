@@ -61,8 +61,8 @@ export interface Doc {
 }
 
 /**
- * The reader of a message. `approver` includes the members of a channel for approvers, and `escalation` the people who
- * get only the last reminder.
+ * The reader of a message. `approver` includes the members of a channel for approvers, and `escalation` the people and
+ * channels that get only the last reminder.
  */
 export type Reader = "requester" | "approver" | "operator" | "escalation";
 
@@ -233,7 +233,7 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
 export const findChannelReader = (message: OutboxMessage): Reader =>
   "run" in message && isAlerting(message.run.state) ? "operator" : "approver";
 
-/** Lists the emails of the people whom a message asks to act. Empty if everybody with the required role may act. */
+/** Lists the emails of the people whom a message asks to act. Empty if the message asks nobody by name. */
 export function listRecipients(message: OutboxMessage): readonly string[] {
   if (!("run" in message)) return message.discusses?.asked ?? [];
   const { about, run } = message;

@@ -7,7 +7,7 @@ import type { MessageChannel } from "./channel.ts";
 import type { OutboxMessage } from "./doc.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
-/** An item to handle. Its key identifies repeats. */
+/** An item to handle. A repeated item has the same key. */
 export type OutboxItem =
   | {
       readonly channel: MessageChannel["name"];
@@ -24,14 +24,14 @@ export interface DueItem {
   readonly failures: number;
   /** Number of the item's requests that received a response. */
   readonly stage: number;
-  /** 1 if the item's next request was started before a crash and must not be repeated, otherwise 0. */
+  /** 1 if the item's next request was begun before a crash and might have been sent, otherwise 0. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
 
 /**
- * How long repeats are recognized. Slack repeats a request within five minutes, and a desk repeats messages until its
- * first restart after the ledger is available again.
+ * How long repeats are recognized, in milliseconds. Slack repeats a request within five minutes, and a desk repeats
+ * messages until its first restart after the ledger is available again.
  */
 const KEPT_MS = 7 * DAY_MS;
 
@@ -104,8 +104,8 @@ export class OutboxStore {
   }
 
   /**
-   * Counts a requested reminder, as a processed item. After an approval, the people of the next stage have had none.
-   * @returns false if the stage's people had one in the last 24 hours
+   * Counts a requested reminder of a run's present stage, as a processed item. Each stage is counted separately.
+   * @returns false if the people of the stage had a requested reminder in the last 24 hours
    */
   admitReminder({ id, approvals }: Extract<OutboxMessage, { run: unknown }>["run"], now: number): boolean {
     return this.#returnsRow(

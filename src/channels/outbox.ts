@@ -119,7 +119,7 @@ export class Outbox extends DurableObject<Env> {
 
   /** Returns the rows about a person as JSON, and erases the person if `erases` is true: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
-    // Both properties contain people's addresses.
+    // `#alerted` and `#alike` contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
   }
@@ -240,8 +240,8 @@ export class Outbox extends DurableObject<Env> {
 }
 
 /**
- * Reeve searches for a ticket before it creates the ticket again. The retry's delay is for systems in which a search
- * finds new tickets only later.
+ * Returns the problem code of an interrupted request. Creating a ticket is retried, because Reeve searches for the
+ * ticket first. The retry's delay is for systems in which a search finds new tickets only later.
  */
 const whenInterrupted = (item: OutboxItem) =>
   "message" in item && "run" in item.message && item.message.about === "notice"

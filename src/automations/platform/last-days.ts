@@ -1,4 +1,4 @@
-// Ends ownerships, session policies and grants after their last day, and notifies the people concerned in advance.
+// Ends ownerships, session policies and grants after their last day, and notifies holders and requesters in advance.
 import type { PlannedAction } from "../../actions/action.ts";
 import { undoByHand } from "../../actions/by-hand.ts";
 import { endingActions, planEnd } from "../../actions/index.ts";
@@ -15,7 +15,7 @@ import { type Seen, sweep } from "../../kit/sweep.ts";
 const KINDS = ["ownership", "session_policy", "grant"] as const;
 type Ending = InventoryEntry<(typeof KINDS)[number]>;
 
-/** Stands for the recipient of lines that are only sent to the operators' channel. */
+/** The value of `concerns` for a line that only the operators' channel receives. */
 const OPERATORS_ONLY = "";
 
 /** An entry that ends soon, with the emails of its holder and its requester, or an entry to end. */
@@ -133,7 +133,8 @@ export const lastDayTasks = automation({
 });
 
 /**
- * Asks a person to end an entry whose call has failed. The call is repeated every morning until the entry has ended.
+ * Asks a person to end an entry because the call that ends it has failed. The call is repeated every morning until the
+ * entry has ended.
  */
 const endByHand = (entry: Ending, { summary, target, beneficiaries, unverified = [] }: PlannedAction) =>
   undoByHand({

@@ -48,10 +48,10 @@ export const leaversADay = {
 };
 
 /**
- * Ends the ownerships of people who leave, by configured entitlements and in the inventory, and their grants. A
- * connector with a successor is handed over before the leaver's ownership of it ends. For any other connector, a person
- * is asked to find an owner. The rest of their access is reviewed. If the person returns before the last day, the plan
- * is withdrawn.
+ * Ends a leaver's ownerships, those of the entitlements in the settings and those in the inventory, and the leaver's
+ * grants. A connector with a successor is handed over before the leaver's ownership of it ends. For any other
+ * connector, a person is asked to find an owner. The leaver's remaining access is reviewed. If the HR system reports
+ * that the person returns, waiting plans are withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -73,8 +73,6 @@ export const leaver = automation({
   async propose(event, context) {
     const { type, worker, confirmed } = event;
     const { manager } = worker;
-    // Disabling an account in the directory often also disables the governance user, so a disabled user does not
-    // confirm that the worker has left.
     if (type === "worker.returned")
       return {
         ignore: `${context.sender.title} reports that ${worker.name ?? "this worker"} works here`,
@@ -134,7 +132,9 @@ export const leaver = automation({
     return {
       actions: [first, ...rest],
       approvalReasons: [
-        // A single mistaken or forged event must not remove anybody's access.
+        // A single mistaken or forged event must not remove anybody's access. A disabled or deleted user confirms the
+        // termination, unless the sender is a directory: disabling an account there often also disables the governance
+        // user.
         confirmed || ((isDisabled || isDeleted) && !sender.holdsAccounts)
           ? []
           : `${person.name} is ${status}, and ${sender.title} has not confirmed the termination`,
@@ -150,7 +150,7 @@ export const leaver = automation({
   },
 });
 
-/** Maximum grants that the plan for a leaver ends. Further grants end after their last days. */
+/** Maximum grants that the plan for a leaver ends, per governance user. Further grants end after their last days. */
 const MAX_GRANTS = 100;
 
 const listAccounts = (email: string, settings: Settings) =>
@@ -169,8 +169,9 @@ type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
  * `leaver.successors` names for the connector or its app. For a connector without a successor, a person is asked to
  * find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`
- * @returns the actions and tasks, and the numbers of connectors with and without a successor. For each connector, the
- * action that adds the new owner, or the task to find one, precedes the task to end the leaver's ownership
+ * @returns the actions and tasks, the successors' emails, and the numbers of connectors with and without a successor.
+ * For each connector, the action that adds the new owner, or the task to find one, precedes the task to end the
+ * leaver's ownership
  */
 async function proposeHandover(
   leaver: ManagedPerson,

@@ -36,7 +36,7 @@ export const requestedAction = automation({
   },
 });
 
-/** Adds a warning to the undo of a run's action if a later request has given the same again. */
+/** Adds a warning to the undo of a run's action if a later run has given the same access again. */
 async function warnOfLater(undo: PlannedAction, run: string, { history }: Context): Promise<PlannedAction> {
   for (const { kind, key, data } of undo.leaves) {
     const entry = data === null ? await history.entry(kind, key) : null;
@@ -47,7 +47,9 @@ async function warnOfLater(undo: PlannedAction, run: string, { history }: Contex
   return undo;
 }
 
-/** Proposes to end an inventory entry on the day of the request, as `last-days` would after its last day. */
+/**
+ * Proposes to end an inventory entry on the day of the request, with the action that would end it after its last day.
+ */
 async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }: Context): Promise<Proposal> {
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };

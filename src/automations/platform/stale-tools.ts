@@ -36,8 +36,8 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
 
 /**
  * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
- * tools without a reported last call, because the service might not report last calls. An own action can disable the
- * tools instead of deleting them.
+ * tools without a reported last call, because the service might not report last calls. One of your own actions can
+ * disable the tools instead of deleting them.
  */
 export const staleTools = automation({
   name: "stale-tools",
@@ -100,9 +100,9 @@ export const staleTools = automation({
 });
 
 /**
- * Plans to delete an unused tool. With `retire: "disable"`, plans to disable the tool, and a later plan, which people
- * must approve again, deletes it after it has been disabled for a while. Returns `null` for a tool that is to be
- * deleted only later.
+ * Plans to delete an unused tool. With `retire: "disable"`, plans to disable an approved tool, and to delete a tool
+ * that has been disabled for `deleteAfterDays`: people must approve each plan. Returns `null` if a tool must be
+ * disabled for longer first, or can't be disabled.
  */
 function planRetirement(
   entry: InventoryEntry<"tool">,

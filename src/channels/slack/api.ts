@@ -41,15 +41,15 @@ export interface Posted {
   readonly ts: string;
 }
 
-/** The scopes of each method. The manifest has exactly these scopes (docs.slack.dev/reference/methods). */
+/** The scopes of each method. The manifest has these scopes and `commands` (docs.slack.dev/reference/methods). */
 export const SCOPES = {
   "chat.postMessage": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
   "chat.update": ["chat:write"],
   "views.open": [],
   "views.push": [],
-  // The second scope of `users.info` is for the email, which the response omits otherwise.
   "auth.test": [],
+  // The second scope of `users.info` is for the email, which the response omits otherwise.
   "users.info": ["users:read", "users:read.email"],
   "users.lookupByEmail": ["users:read.email"],
   "usergroups.users.list": ["usergroups:read"],
@@ -105,8 +105,8 @@ export function slackApi(env: Variables) {
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
     /**
-     * Opens a modal, within the three seconds that Slack allows after the user's action.
-     * @param method `views.push` opens it on top of another
+     * Opens a modal. Slack allows this within three seconds of the user's action.
+     * @param method `views.push` opens the modal on top of an open one
      * @returns the view's id
      */
     async openView(
@@ -117,7 +117,7 @@ export function slackApi(env: Variables) {
       const answer = await call(method, { body: { trigger_id: triggerId, view } });
       return readText(answer, "view", "id");
     },
-    /** Returns the id of the organization's member with an email, or `null` if there is none. */
+    /** Returns the id of the organization's member with the given email, or `null` if there is none. */
     async userByEmail(email: string): Promise<string | null> {
       const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
       const user = valueAt(answer, "user");
@@ -218,5 +218,5 @@ function checkAddress(responseUrl: string, env: Variables): URL {
   return url;
 }
 
-/** True for an error that Slack returns with 200 and `{"ok":false}`. Other errors and successes are not JSON. */
+/** True for an error that Slack returns with status 200 and `{"ok":false}`. Other errors and successes are not JSON. */
 const isNotOk = (text: string): boolean => valueAt(tryParseJson(text), "ok") === false;

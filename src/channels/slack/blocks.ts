@@ -42,7 +42,7 @@ const header = (text: string): HeaderBlock => ({
   text: unformatted(singleLine(text, MAX_HEADER)),
 });
 
-/** Returns one line of text. */
+/** Returns a block with one line of text. */
 export const section = (text: string): SectionBlock => ({
   type: "section",
   text: unformatted(singleLine(text, MAX_LINE)),
@@ -103,7 +103,7 @@ const remark = (text: string): ContextBlock => ({
   elements: [unformatted(singleLine(text, MAX_REMARK))],
 });
 
-/** Returns the time of a deadline in the reader's time zone. @param at Unix milliseconds */
+/** Returns a block with a deadline, which Slack shows in the reader's time zone. @param at Unix milliseconds */
 function deadline(at: number): ContextBlock {
   const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
   return { type: "context", elements: [{ type: "mrkdwn", text: `Expires ${shown}`, verbatim: true }] };
@@ -159,7 +159,7 @@ export interface SlackMessage {
 
 const measureBlock = (block: KnownBlock): number => JSON.stringify(block).length + 1;
 
-/** Returns the first paragraphs, as many as fit, and the number of the others. */
+/** Returns the first blocks, as many as fit, and a remark with the number of the others, if there are any. */
 function fitBlocks<Block extends KnownBlock>(blocks: readonly Block[], room: number, max = blocks.length) {
   const shown: readonly KnownBlock[] = takeWhileFits(blocks.slice(0, Math.max(0, max)), room, measureBlock);
   const rest = blocks.length - shown.length;
@@ -169,7 +169,8 @@ function fitBlocks<Block extends KnownBlock>(blocks: readonly Block[], room: num
 }
 
 /**
- * Renders a message. Slack interprets no formatting in it, except in `text`, whose characters are replaced.
+ * Renders a message. Slack interprets formatting only in the deadline, and in `text`, whose formatting marks are
+ * replaced.
  * @param by.mention Returns a person's Slack id, to mention them @default people are shown by email
  * @param by.press Returns the id of a button, or `null` to leave the button out @default no buttons
  * @param by.more The id of the button for the next page @default no such button
@@ -221,7 +222,7 @@ export function toSlack(
   return { text: text || "–", blocks: [...top, ...middle, ...bottom] };
 }
 
-/** Renders sentences. */
+/** Renders sentences as the items of a message without a title or buttons. */
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   toSlack({ items: sentences.map((quote) => [[{ quote }]]) });
 

@@ -37,7 +37,7 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The text with which the command shows only the user's own requests, so that any role suffices. @default none */
+  /** The text with which the command shows only the user's own requests, for which any role suffices. @default none */
   readonly ownText?: string;
   /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];
@@ -212,7 +212,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
 
 const MAX_SEARCH_HITS = 5;
 
-/** The command that searches everything that can be listed. It runs if the text after `/reeve` is not a command. */
+/** The command that searches people, tools, the MCP catalog and runs, if the text after `/reeve` is not a command. */
 const search: Command = {
   name: "search",
   usage: "<words>",
@@ -323,7 +323,7 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
 
 /**
  * A filter: `name:value`. The value can be in straight or typographic quotes, because some keyboards insert typographic
- * ones.
+ * quotes.
  */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;

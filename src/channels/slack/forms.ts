@@ -23,7 +23,7 @@ export const quoteMessage = (text: string): string => singleLine(text, MAX_REASO
 
 const FormState = z.object({
   action: z.string().nullable(),
-  /** The address for responses to the command; `null` for a shortcut. */
+  /** The address for responses to the user's action, or `null` if Slack sent none, as for a global shortcut. */
   responseUrl: z.string().nullable(),
   /** The text of the message that the request is about. @default no message */
   text: z.string().optional(),
@@ -94,7 +94,8 @@ function toElement(
 ): InputBlock["element"] {
   if (kind === "date") return { type: "datepicker", action_id };
   if (kind === "person" && !isList) return { type: "external_select", action_id, min_query_length: 2 };
-  // A text field replaces the list if Slack would cut a name or show it differently.
+  // Use a text field instead of a list if there are too many names, or if Slack would cut a name or show it
+  // differently.
   const fits =
     choices &&
     choices.length <= MAX_OPTIONS &&
@@ -106,9 +107,7 @@ function toElement(
     : { type: "static_select", action_id, options };
 }
 
-/**
- * Returns the options for the text that a user types into a field for a person, without addresses that Slack would cut.
- */
+/** Returns the options of a field for a person. Leaves out people whose address Slack would cut. */
 export const personOptions = (people: readonly { readonly email: string; readonly name: string }[]) => ({
   options: people
     .filter(({ email }) => email === singleLine(email, MAX_OPTION_CHARS))

@@ -245,15 +245,15 @@ async function performForm(
   });
 }
 
-/** Problems whose messages are intended for the requester. */
+/** Problems whose messages are intended for the Slack user who acted. */
 const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_invalid"]);
 
 /** A person's action, by its key, and the address for responses to it; `null` if the bot responds. */
 type Asked = Pick<JobOf<"submission">, "key"> & { readonly responseUrl: string | null };
 
 /**
- * Carries out a person's action. If the action fails, sends the person the reason, after temporary failures have been
- * retried.
+ * Carries out a person's action. If the action fails, sends the person the reason. Rethrows temporary failures, so that
+ * the outbox retries the action.
  */
 async function withErrorReply(
   user: string,

@@ -13,7 +13,7 @@ export type SlackPerson = Awaited<ReturnType<typeof slackPerson>>;
 /**
  * Identifies the person behind a Slack account. The settings take precedence, so that a person who can change an email
  * in Slack can't act as another person.
- * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither has it
+ * @returns `email`: from `people` in `src/config.ts`, or else, for a member, from Slack; `null` if there is none
  * @throws Problem if a call to Slack fails
  */
 export async function slackPerson(id: string, { config, env }: ChannelConfig) {
@@ -32,7 +32,7 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
 type SlackContext = Pick<ChannelContext, "config" | "env">;
 
 /**
- * Returns the email that identifies the requester in the audit trail.
+ * Returns the email that identifies a Slack user in the audit trail.
  * @throws Problem `access_denied` if there is none
  */
 export function requireEmail({ email, id }: SlackPerson): string {
@@ -45,8 +45,8 @@ export function requireEmail({ email, id }: SlackPerson): string {
 
 /**
  * Returns the session of a person who requests something or decides in Slack.
- * @param wanted The required role: Slack is only asked for groups if the settings do not give the role to the user
- * directly
+ * @param wanted The required role: Reeve queries Slack's user groups only if the settings do not give the role to the
+ * user directly
  * @throws Problem `access_denied` if the person has no email; another problem if a call to Slack fails
  */
 export async function slackSession(user: string, wanted: Role, around: SlackContext): Promise<Session> {
@@ -57,8 +57,8 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
 }
 
 /**
- * Returns the reason why a person in Slack may not perform an act, or `null` if they may.
- * @throws Problem if Slack can't identify them
+ * Returns the reason why a person in Slack may not perform an act, such as an unknown email, or `null` if they may.
+ * @throws Problem if a call to Slack fails
  */
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {

@@ -30,7 +30,10 @@ import {
 import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 
-/** Answers a request from Slack. The outbox stores any further work on disk before the response is sent. */
+/**
+ * Answers a request from Slack. The outbox stores a job before the response is sent. Modals are opened after the
+ * response.
+ */
 export const answerSlack: ChannelAnswer = async (delivery, around) => {
   const { appId = null, teamId } = around.config.slack;
   const read = readSlack(delivery, appId);
@@ -160,7 +163,8 @@ async function openModal(
     return refuseInSlack(user.id, act, around);
   };
   /**
-   * Asks the gate before a form opens. If that takes too long for Slack, the form opens, and its decision is checked.
+   * Asks the gate before a form opens. If the gate takes too long for Slack, the form opens anyway, and the gate checks
+   * the decision once the form is submitted.
    */
   const findOffer = async (): Promise<Offer | undefined> => {
     const { person } = await slackSession(user.id, "approver", around);
@@ -190,7 +194,7 @@ const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please
 
 /**
  * Stores a job in the outbox.
- * @returns false if the job could not be stored: the user must then repeat the command, because Slack does not
+ * @returns false if the job could not be stored: the user must then repeat the action, because Slack does not
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

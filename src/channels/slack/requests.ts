@@ -30,7 +30,10 @@ const Interaction = z.object({
   user: z.object({ id: Text, team_id: z.string().nullish().catch(null) }),
   team: z.object({ id: z.string() }).nullish().catch(null),
 });
-/** Reads a Slack user. Only the id identifies a person; `team` is `null` in installations for an organization. */
+/**
+ * Reads a Slack user. Only the id identifies a person. `team` is `null` if Slack names none, as in installations for an
+ * organization.
+ */
 const toSlackUser = ({ user, team }: z.output<typeof Interaction>) => ({
   id: user.id,
   team: team?.id ?? user.team_id ?? null,

@@ -1,5 +1,5 @@
-// Sends messages to people in Slack: to requesters, approvers and operators, and to people named by a notice or
-// follow-up.
+// Sends messages to people in Slack: to requesters, approvers and operators, and to people whom a notice, a follow-up
+// or the settings name.
 import { Problem } from "../../base/problem.ts";
 import { findSlackUser } from "../../policy/people.ts";
 import { listApprovers } from "../../policy/stages.ts";
@@ -12,7 +12,7 @@ import { hasBotToken, ResponseUrlGone, respond, slackApi } from "./api.ts";
 import { type SlackMessage, toSlack } from "./blocks.ts";
 import { type Button, cardKey, parseSlackAddress, type SlackAddress } from "./store.ts";
 
-/** Lifetime of the buttons of a plan that waits without a limit, in milliseconds. */
+/** Lifetime of buttons without a deadline, such as those for follow-ups, in milliseconds. */
 const MAX_RESPONSE_URL_MS = 30 * 24 * 60 * 60_000;
 
 const READER = {
@@ -74,7 +74,7 @@ export async function send(to: string, message: OutboxMessage, around: ChannelCo
     return slackApi(env).update(posted, render(shown, { channel: posted.channel, warnings }));
   }
   if (isCard && !isAsked) return;
-  // A comment belongs to the thread of a card: without one, the channel of approvers has nothing to do with the run.
+  // A comment belongs in the thread of the run's card. If the approvers' channel has no card, send it no comment.
   if (kind === "approvers" && !("run" in message) && message.discusses && !posted) return;
   const channel = posted?.channel ?? (await findChannel(address, around));
   if (!channel) return;
@@ -137,9 +137,9 @@ async function findChannel({ kind, id }: SlackAddress, around: ChannelContext): 
 }
 
 /**
- * Sends a message to the author of a command: at the command's address while that address accepts responses, and later
- * as a message from the bot, if there is a bot token.
- * @param subject The subject of the command's event
+ * Sends a message to the author of a command, click or form: at the address that Slack sent with it while that address
+ * accepts responses, and later as a message from the bot, if there is a bot token.
+ * @param subject The subject of the author's event
  * @throws Problem `sender_refused` if no message can reach the author
  */
 export async function sendTo(

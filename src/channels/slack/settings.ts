@@ -10,12 +10,12 @@ const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks
 
 /** Settings of Slack. Unknown properties are errors, so that a misspelt one is noticed. */
 export const SlackSettings = z.strictObject({
-  /** Id of the app; requests of other apps are rejected. @default any app with the signing secret */
+  /** Id of the app; requests from other apps are rejected. @default any app with the signing secret */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
     .optional(),
-  /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
+  /** Id of the workspace; requests from other workspaces are rejected. @default any workspace */
   teamId: z
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")

@@ -156,7 +156,7 @@ export class SlackStore {
     return this.#get("card", key)?.value ?? null;
   }
 
-  /** Deletes expired data. */
+  /** Deletes data that expired more than 35 days ago. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM kept WHERE until < ?", now - MEMORY_MS);
   }

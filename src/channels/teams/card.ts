@@ -6,7 +6,7 @@ import { formatLine, type Line } from "../../runs/explain.ts";
 import type { Run } from "../../runs/run.ts";
 import { type ActName, BUTTONS, type Doc, formatItem } from "../doc.ts";
 
-/** The address of the channel. The other address is `requester`, who gets the message in a chat with the bot. */
+/** The address of the channel. The only other address, `requester`, is the requester's chat with the bot. */
 export const CHANNEL = "channel";
 
 /** The key of a run's card in the channel. */
@@ -103,7 +103,7 @@ function toButton(act: ActName, label: string | undefined, data: Press) {
 const findLink = (part: Line[number]): string | null =>
   typeof part !== "string" && "quote" in part ? (part.link ?? null) : null;
 
-/** Returns a button that opens a page, or an empty array if there is no page. */
+/** Returns an array with a button that opens a page, or an empty array if there is no page. */
 function openUrl(title: string, page: string | null) {
   const url = pageAt(page);
   return url ? [{ type: "Action.OpenUrl", title, url } as const] : [];
