@@ -202,7 +202,7 @@ const makeRealTime = (): TimeSource => ({
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
-/** The checks of the proposals in progress, by clock: one timer serves all proposals of a desk. */
+/** The checks in progress, by clock: one timer serves all checks of a desk. */
 const checksOf = new WeakMap<TimeSource, Set<() => void>>();
 
 /** Calls a function every second until the returned function is called. */
@@ -229,7 +229,7 @@ export function checkRegularly(clock: TimeSource, check: () => void): () => void
 /**
  * Waits for an answer.
  * @param ms The time limit. @default the limit for other Durable Objects
- * @throws Problem `step_timed_out`
+ * @throws Problem `step_timed_out` if there is no answer within the limit
  */
 export async function endInTime<Answer>(
   answer: Promise<Answer>,

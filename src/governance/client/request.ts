@@ -95,9 +95,9 @@ function form(members: Record<string, unknown>): string {
 }
 
 /**
- * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because
- * the vendor's documentation that Reeve is based on does not state it.
- * @param eventId The service carries out each id once
+ * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because the
+ * vendor's documentation that Reeve is based on does not state it.
+ * @param eventId Id of the reported event. The service carries out each id only once
  */
 export async function signIncoming(
   request: PreparedRequest,
