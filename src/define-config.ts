@@ -29,7 +29,7 @@ export const Config = z.strictObject({
    * people name in requests.
    */
   settings: Settings,
-  /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
+  /** Roles of people and programs in the console, the API, Slack and Teams. @default nobody may do anything */
   people: People.default([]),
   /** Rules for approvals, and limits for changes. */
   policy: Policy.safeExtend({

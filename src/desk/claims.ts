@@ -263,8 +263,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // An opposite report that takes effect first is no contradiction if it ends its record, or if it begins a record in
-    // another system: both records are then about the same employment.
+    // An opposite report that takes effect first is no contradiction if it ends another record. If it begins one in
+    // another system, both records are about the same employment.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];

@@ -21,7 +21,7 @@ export interface Match {
   readonly withdrawalReasons: ReadonlyMap<string, string>;
 }
 
-/** The match of an event that no automation listens to. */
+/** The match of an event that concerns no automation. */
 export const NO_MATCH: Match = { wanting: [], declined: [], withdrawalReasons: new Map() };
 
 export interface MatchRules {
@@ -31,8 +31,8 @@ export interface MatchRules {
 }
 
 /**
- * Returns the reason why an automation only plans under the present rules, or `null` if it may act. Runs ask this each
- * time before they act, because the rules might have changed since their event was received.
+ * Returns the reason why an automation only plans under the present rules, or `null` if it may act. A run checks this
+ * each time before it acts, because the rules might have changed since its event was received.
  */
 export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {
   if (!automations.has(name)) return `the automation ${name} no longer exists`;

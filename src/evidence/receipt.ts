@@ -278,7 +278,7 @@ const listCalls = (plan: Run["plan"]) =>
 /** Number of runs whose receipts are made together. */
 const BATCH = 50;
 
-/** Makes the statements about runs in batches, in the order of the runs' ids. */
+/** Makes the statements about runs in batches, in the order of `ids`. */
 export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));

@@ -17,7 +17,7 @@ export type ExportedTrail = ReadonlyMap<
 
 /**
  * Verifies that each checkpoint is signed and matches the trail: no entry was changed, cut off, reordered or forked
- * since.
+ * since the checkpoint was made.
  * @param records All checkpoints from the first one on, in any order. The list can contain several copies of a
  *   checkpoint
  * @param keys Trusted public keys

@@ -38,7 +38,7 @@ export interface DecisionGroup {
   readonly decision: BatchedDecision;
   readonly runs: readonly BatchRun[];
 }
-/** Ids of events that are replayed for one automation. */
+/** Some events of a batch, by id, that are replayed for one automation. */
 export interface ReplayGroup {
   readonly replay: Required<Reason> & NonNullable<Batch["replay"]>;
   readonly events: readonly string[];

@@ -59,8 +59,8 @@ const MESSAGES = {
 } as const;
 
 /**
- * Identifies a notice to operators that is sent once: about an outage, a mass change of an automation, rejected
- * deliveries of a source, or a silent source.
+ * Identifies a notice to operators that must not be repeated too soon: about an outage, a mass change of an automation,
+ * rejected deliveries of a source, or a silent source.
  */
 export type NoticeMark = "outage" | `${"mass_change" | "refusals" | "silent"}:${string}`;
 

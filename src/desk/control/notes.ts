@@ -52,7 +52,8 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
 /**
- * A credential. `firstSeen` is in Unix milliseconds; `notice` identifies the last notice about the credential's expiry.
+ * A credential for the governance API or a sender's API. `firstSeen` is in Unix milliseconds; `notice` identifies the
+ * last notice about the credential's expiry.
  */
 export type NotedCredential = {
   readonly clientId: string;

@@ -28,7 +28,10 @@ export interface AgendaEntry {
   /** True if a call of the run might be in flight. */
   readonly sending: boolean;
   readonly paused: boolean;
-  /** The failed call to retry: `since` is its first failure, `at` its latest; `null` if no call failed. */
+  /**
+   * The failed call to retry. `since` and `at` are the times of its first and latest failure, in Unix milliseconds.
+   * `null` if no call failed.
+   */
   readonly failing: {
     readonly operation: string;
     readonly problem: string;
@@ -44,7 +47,7 @@ export interface AgendaEntry {
 interface Track {
   /** Entries by subject, in the order of receipt. */
   readonly lines: Map<string, readonly AgendaEntry[]>;
-  /** By turn: runs with a due time that wait for no other run, soonest first. */
+  /** Runs with a due time that wait for no other run and are not taken, by turn, soonest first. */
   readonly due: readonly [AgendaEntry[], AgendaEntry[], AgendaEntry[]];
 }
 

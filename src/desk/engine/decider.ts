@@ -124,7 +124,8 @@ export class Decider {
 
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
-   * and the run's page lets them decide. An open page calls this every few seconds, so it asks once a minute.
+   * and the run's page lets them decide. An open page calls this method every few seconds, so it asks at most once a
+   * minute.
    * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {

@@ -24,7 +24,7 @@ import type { ProposalFacts } from "../../runs/run.ts";
 
 /** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
-/** Maximum size of the different answers of a proposal that are in memory, in UTF-16 code units. */
+/** Maximum total size of a proposal's distinct answers in memory, in UTF-16 code units. */
 export const MAX_MEMORY_CHARS = 1_000_000;
 
 /**

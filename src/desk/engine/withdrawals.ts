@@ -187,7 +187,7 @@ export class Withdrawals {
     );
   }
 
-  /** Clears the events of workers. The desk then asks the ledger about older events that arrive. */
+  /** Clears the events of workers. For runs of older events, the desk then reads the ledger. */
   forget(): void {
     this.#heard = new Map();
     this.#heardEvents = 0;

@@ -118,8 +118,8 @@ const isNonceDemand = (outcome: Attempt): boolean =>
 
 /**
  * Whether, and how often, a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
- * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected this
- * one without carrying the request out.
+ * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected the
+ * current token without carrying the request out.
  */
 type Again = "never" | "later" | "twice" | "with_new_token";
 
@@ -131,8 +131,8 @@ type Verdict =
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /**
- * Classifies the outcome of an attempt: it succeeded, or failed with a problem, after which the request can be sent
- * again or not. A `once` operation that might have been carried out is never sent again.
+ * Returns the value of a successful attempt, or the problem of a failed one and whether its request can be sent again.
+ * A `once` operation that might have been carried out is never sent again.
  */
 function classifyResult(
   operation: Operation,

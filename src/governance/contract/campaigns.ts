@@ -124,8 +124,8 @@ const PROFILE_LISTS = [
 ] as const;
 
 /**
- * The types of scopes, with the properties that determine them. The first type with a property that the scope contains
- * applies. A scope without any of these properties has the type `BY_ENTITLEMENTS`.
+ * The types of scopes, with the properties that determine them. If a scope contains properties of several types, the
+ * first of these types applies. A scope without any of these properties has the type `BY_ENTITLEMENTS`.
  */
 const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
   ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
@@ -141,8 +141,8 @@ export function findScopeType(scope: ScopeV2): string {
 }
 
 /**
- * A scope in a request. It must not contain mutually exclusive properties, because the service's JSON (protobuf)
- * rejects two properties of the same group, or lists of access profiles that have no effect.
+ * A scope in a request. It must contain neither mutually exclusive properties, because the service's JSON (protobuf)
+ * rejects two properties of the same group, nor lists of access profiles that have no effect.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);
