@@ -283,7 +283,7 @@ export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw new Problem("control_unavailable", String(error), { cause: error });
   });
 
-/** Returns the result of a run whose facts another run has already handled. */
+/** Returns the result for a run whose facts an earlier run has already handled. @param run The earlier run */
 function same(run: Run): StepResult {
   const { id, state } = run;
   const how = state === "rejected" ? "denied" : isFinished(run) ? "done" : "in progress";

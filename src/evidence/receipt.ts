@@ -68,8 +68,8 @@ export async function openEnvelope(
 const OWN = new Set("hash action operation state source authentication code is at".split(" "));
 
 /**
- * Returns a copy of data with a pseudonym in place of each email, each name, and each word of a name. A person who is
- * not in the trail yet gets a new pseudonym.
+ * Returns data with a pseudonym in place of each email, each name, and each word of a name, except in the properties of
+ * {@link OWN}. A person who is not in the trail yet gets a new pseudonym.
  * @param known Full names that the data might contain
  */
 export async function withPseudonyms<Data extends object>(

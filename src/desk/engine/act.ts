@@ -91,7 +91,7 @@ export async function admit(
   return { type: "over_budget", hold };
 }
 
-/** Plans whose hash was checked after they were read. */
+/** Stored plans whose hash has been checked since they were read. */
 const unchanged = new WeakSet<Plan>();
 
 /**

@@ -191,7 +191,7 @@ type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
 interface PaceHealth {
   /** Current maximum of requests per second, or Infinity if there is no limit. */
   readonly callsPerSecond: number;
-  /** True while the limit is below the usual one, because the API asked for fewer requests. */
+  /** True while the limit is below the usual limit, because the API asked for fewer requests. */
   readonly isSlowed: boolean;
 }
 

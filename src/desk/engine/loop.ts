@@ -262,8 +262,8 @@ export class AlarmLoop {
         this.#startRecording();
         this.#startSending();
         if (this.#inFlight.size + this.#accepting === 0 && !this.#sending && !this.#recording) return;
-        // Wait until a step, a ledger write or a sending ends, a delivery or a decision is stored, or a second has
-        // passed.
+        // Wait until a step, or a write to the ledger or the outbox, has ended, a delivery or a decision is stored, or
+        // a second has passed.
         await this.#change.promise;
       }
     } finally {

@@ -176,7 +176,7 @@ export interface Transport {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Time limit for connection, response headers and body together, in milliseconds. @default 10000 */
   readonly timeoutMs: number;
-  /** Maximum number of times that a call is sent, not counting the repeat after a 401. @default 4 */
+  /** Maximum number of times that a call is sent, not counting repeats with a new token or nonce. @default 4 */
   readonly maxAttempts: number;
   /** Maximum size of a response after decompression, in bytes. @default 16777216 */
   readonly maxResponseBytes: number;
