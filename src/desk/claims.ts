@@ -222,7 +222,10 @@ export async function claimPerson(
     seen = others;
   }
 }
-/** Returns the run of a claim, or `null` if it plans for another employment or no longer exists. */
+/**
+ * Returns the run of a claim, or `null` if the run plans for another employment than the wanted claim, or no longer
+ * exists.
+ */
 async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClaims): Promise<Run | null> {
   // Two records of one system are two employments.
   if (holder.subject !== wanted.subject && parseSystem(holder) === parseSystem(wanted)) return null;

@@ -95,8 +95,8 @@ export class CallSlots {
   }
 
   /**
-   * Returns the API with its calls limited by these slots. A wait between attempts and the reading of a body take no
-   * slot.
+   * Returns the API with its calls limited by the desk's slots. A wait between attempts and the reading of a body take
+   * no slot.
    * @param automation The automation that the calls are made for.
    * @default people's decisions and the search for people
    * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
@@ -188,7 +188,7 @@ export const MAX_PROPOSAL_MS = 30_000;
  * within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
-/** How long another Durable Object may take to answer. */
+/** How long another Durable Object may take to respond. */
 const MAX_ANSWER_MS = 30_000;
 /** How long a step may take in all. Each call and each proposal has its own limit, which ends the step earlier. */
 export const MAX_WHOLE_STEP_MS = 10 * 60_000;

@@ -100,7 +100,7 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
 /** Results after which a run waits for its turn again. */
 const MAKES_ROOM: ReadonlySet<string> = new Set<StepResult["type"]>(["progressed", "come_due", "expired"]);
 
-/** Maximum number of results that are written together, so that a long plan does not hold up others. */
+/** Maximum number of results that are written together, so that a long plan does not hold up other runs. */
 const MAX_UNWRITTEN = 4;
 
 type ActiveStep = Exclude<Step, { do: "wait" }>;
@@ -179,7 +179,10 @@ const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
-/** How long a write, or a question to Control, waits for others while several runs or deliveries are in progress. */
+/**
+ * How long a write, or a question to Control, waits for more of its kind while several runs or deliveries are in
+ * progress.
+ */
 const COMPANY_MS = 5;
 const MESSAGE_BATCH = 20;
 

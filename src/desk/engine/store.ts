@@ -219,8 +219,8 @@ export class DeskStore {
   }
 
   /**
-   * Stores the keys of the delivery that leads to this event.
-   * @returns `null`, or the event of an earlier delivery with one of these keys
+   * Stores the keys of the delivery that leads to an event.
+   * @returns `null`, or the id of the event of an earlier delivery with one of the keys
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
@@ -472,7 +472,7 @@ export class DeskStore {
     return Math.min(...events);
   }
 
-  /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
+  /** Moves the marks of the ledger and the outbox, and deletes the rows that both have received. */
   advance(marks: Partial<Marks>): void {
     this.transaction(() => {
       const before = this.marks;
