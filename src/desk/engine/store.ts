@@ -489,7 +489,7 @@ export class DeskStore {
         if (keys.size > FEW_ROWS) this.#sql.exec(`${rows} IN (${[...keys].join()})`);
         else for (const key of keys) this.#sql.exec(`${rows} = ?`, key);
       }
-      // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
+      // If every row was deleted, nothing is left to store. The mark of sent messages is stored with the ledger's mark,
       // which follows soon.
       if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
       const update = "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?";
