@@ -24,9 +24,12 @@ import { Replies } from "./systems/reply/replies.ts";
  * });
  */
 export const Config = z.strictObject({
-  /** The automations to run with their settings, and the ids of the objects that people name in requests. */
+  /**
+   * The automations to run and their settings, shared settings such as the time zone, and the ids of the objects that
+   * people name in requests.
+   */
   settings: Settings,
-  /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
+  /** Roles of people and programs in the console, the API, Slack and Teams. @default nobody may do anything */
   people: People.default([]),
   /** Rules for approvals, and limits for changes. */
   policy: Policy.safeExtend({
@@ -51,10 +54,12 @@ export const Config = z.strictObject({
 });
 export type Config = z.output<typeof Config>;
 
-/** Validates a configuration and adds the defaults. @throws ConfigurationInvalid with every error in it */
+/**
+ * Validates a configuration and adds the defaults. @throws ConfigurationInvalid with every error in the configuration
+ */
 export const defineConfig = (stated: StatedConfig): Config => configured(Config, stated);
 
-/** Lists every setting with its value in this configuration. */
+/** Lists every setting with its value in a configuration. */
 export const settingsIn = (config: Config): readonly DeclaredSetting[] => declaredSettings(Config, config);
 
 /** Variables of a request's context, set before any handler runs. */

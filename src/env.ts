@@ -68,7 +68,7 @@ const ClientSecret = z
     "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
   );
 
-/** The two parts of an API credential of the tenant. */
+/** The properties that the two variables of an API credential share. */
 const governance = { owner: "governance", ifUnset: "API calls fail" } as const;
 const clientId = { ...governance, schema: ClientId, example: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {
@@ -81,7 +81,7 @@ const NO_SUCCESSOR = "there is only one credential";
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
-/** The `x` of an Ed25519 key's JWK (RFC 8037): 32 bytes in base64url. */
+/** The `x` or `d` of an Ed25519 key's JWK (RFC 8037): 32 bytes in base64url. */
 const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "is not the x of an Ed25519 key");
 
 /** The JWK of an Ed25519 private key, as text. */
@@ -139,7 +139,7 @@ export const VARIABLES = {
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     owner: "governance",
     meaning: "expiry day (UTC) of the credential that is used first, as shown in the tenant",
-    schema: z.iso.date("is not a day, YYYY-MM-DD"),
+    schema: z.iso.date("must be a day"),
     example: "2027-03-31",
     ifUnset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
   },
@@ -424,7 +424,7 @@ type Value<Name extends VariableName> =
   | z.output<(typeof VARIABLES)[Name]["schema"]>
   | ((typeof VARIABLES)[Name] extends { readonly default: string } ? never : undefined);
 
-/** The name of a secret that deliveries or requests are verified with, and that can have two values. */
+/** The name of a secret that can have two values while it is replaced, such as the secret of a webhook. */
 export type SecretName = {
   [Name in VariableName]: z.output<(typeof VARIABLES)[Name]["schema"]> extends Secrets ? Name : never;
 }[VariableName];

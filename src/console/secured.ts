@@ -24,15 +24,15 @@ const HEADERS = {
 } as const;
 
 /**
- * Sets the headers on every response. This middleware must run before the sign-in check, so that rejections get the
- * headers too.
+ * Sets the security headers on every response. This middleware must run before the sign-in check, so that rejections
+ * get the headers too.
  */
 export const secured: MiddlewareHandler = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
-/** Sets the same headers on an error response that is created elsewhere, with `Retry-After` if a retry can succeed. */
+/** Sets the security headers on an error response, and `Retry-After` if a later retry can succeed. */
 export function withHeaders(response: Response, { retry }: Problem): Response {
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   if (retry === "backoff") response.headers.set("retry-after", String(RETRY_AFTER_SECONDS));

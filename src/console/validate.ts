@@ -10,7 +10,8 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 const PARTS = { param: "path", query: "query", json: "body", form: "form" } as const;
 
 /**
- * Validates a part of a request. A property that occurs twice becomes a list, which few schemas accept.
+ * Validates a part of a request. A query or form property that occurs more than once becomes a list, which few schemas
+ * accept.
  * @throws RequestInvalid with the names of the invalid properties; for `param`, Problem `not_found`, because no such
  * path exists
  */
@@ -41,7 +42,7 @@ const limit = bodyLimit({
 });
 
 /**
- * Reads a body of UTF-8 text.
+ * Reads a request's body and checks that it is UTF-8 text.
  * @throws Problem `request_too_large` if the body is too large; RequestInvalid if the body is incomplete or not UTF-8
  */
 export const readTextBody: MiddlewareHandler = async (c, next) => {
@@ -55,7 +56,7 @@ export const readTextBody: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * Rejects a body of a type other than JSON, which the validator would read as an empty object.
+ * Rejects a body whose type is not JSON: the validator would read such a body as an empty object.
  * @throws RequestInvalid if the content type is not JSON
  */
 export const requireJson: MiddlewareHandler = async (c, next) => {

@@ -46,15 +46,15 @@ export interface Claim {
   /** The person's record that the event is about. */
   readonly subject: string;
   readonly type: string;
-  /** The facts that the plan is based on, as text: equal text means equal facts. */
+  /** A hash of the facts that the plan is based on: equal hashes mean equal facts. */
   readonly facts: string;
   /** When the facts take effect, in Unix milliseconds. */
   readonly effectAt: number;
-  /** When the run will plan, in words and as Unix milliseconds; `null` once that time has passed. */
+  /** What the run waits for, in words, and until when, in Unix milliseconds; `null` if the run does not wait. */
   readonly wait: { readonly what: string; readonly until: number } | null;
   /** True if the event of the run was signed. */
   readonly signed: boolean;
-  /** True if the person's system confirmed the event when Reeve asked it again. */
+  /** True if the person's system confirmed the event when Reeve read the person's record there. */
   readonly confirmed: boolean;
 }
 
@@ -108,7 +108,7 @@ const toClaim = ({ what, until, signed, confirmed, ...row }: Row): KeptClaim => 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-/** A worker's event as a claim compares it with other reports of the person. */
+/** The data of a worker's event that is compared with other reports about the same person. */
 export type PersonReport = Pick<Claim, "person" | "type" | "facts" | "effectAt" | "signed" | "confirmed">;
 
 /**
@@ -122,7 +122,7 @@ export type ClaimedFor =
 export interface PersonClaims {
   /** Claims a person: see {@link ControlClaims.claim}. */
   claim(claim: Claim, seen: readonly KeptClaim[]): Promise<readonly KeptClaim[] | null>;
-  /** Returns the current state of another subject's run, or `null` if it no longer exists. */
+  /** Returns the current state of a run, also of another subject's run, or `null` if the run no longer exists. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 
@@ -142,9 +142,9 @@ export interface Claimed {
 }
 
 /**
- * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, and when it
- * takes effect. Irrelevant details, such as a leaver's phone number, don't change the hash.
- * @param receivedAt Unix milliseconds, used for an event without its own time
+ * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, when it takes
+ * effect, and whether it is confirmed. Irrelevant details, such as a leaver's phone number, don't change the hash.
+ * @param receivedAt Unix milliseconds, used if the event has no exact time of its own
  */
 export async function readReport(
   event: Event,
@@ -222,7 +222,10 @@ export async function claimPerson(
     seen = others;
   }
 }
-/** Returns the run of a claim, or `null` if it plans for another employment or no longer exists. */
+/**
+ * Returns the run of a claim, or `null` if the run plans for another employment than the wanted claim, or no longer
+ * exists.
+ */
 async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClaims): Promise<Run | null> {
   // Two records of one system are two employments.
   if (holder.subject !== wanted.subject && parseSystem(holder) === parseSystem(wanted)) return null;
@@ -235,9 +238,7 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 
-/**
- * Returns true if the plan of an ended run was carried out or denied, and this also settles the facts of another claim.
- */
+/** Returns true if an ended run also settles the facts of another claim, because its plan was carried out or denied. */
 function isSettled({ state, updatedAt }: Run, holder: KeptClaim, wanted: Claim, now: number): boolean {
   const isSame = holder.facts === wanted.facts;
   if (CARRIED_OUT.has(state))
@@ -265,8 +266,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // An earlier report does not contradict this one if its record ended before this one begins, or if it is another
-    // system's record of the same employment, which began before this one ends.
+    // An opposite report that takes effect first is no contradiction if it ends another record. If it begins one in
+    // another system, both records are about the same employment.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];
@@ -285,7 +286,7 @@ export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw new Problem("control_unavailable", String(error), { cause: error });
   });
 
-/** Returns the result of a run whose facts another run has already handled. */
+/** Returns the result for a run whose facts an earlier run has already handled. @param run The earlier run */
 function same(run: Run): StepResult {
   const { id, state } = run;
   const how = state === "rejected" ? "denied" : isFinished(run) ? "done" : "in progress";

@@ -1,4 +1,4 @@
-// The Durable Object that receives a subject's events and works on its runs.
+// The Durable Object that receives the events of its subjects and works on their runs.
 
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
@@ -147,7 +147,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       });
   }
 
-  /** Rejects subjects of other desks: during a deployment, a Worker can have another `DESKS` than this desk. */
+  /**
+   * Rejects subjects of other desks: during a deployment, a Worker can have another value of `DESKS` than this desk.
+   */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
       throw new Error(`${subject} does not belong to ${this.#name}: DESKS was changed`);

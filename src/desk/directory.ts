@@ -1,4 +1,4 @@
-// Finds desks and Control by name.
+// Finds desks, Control and the outbox by name.
 
 import { fnv1a } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -15,11 +15,11 @@ import type { Accepted, Incoming } from "./engine/intake.ts";
 
 export interface SentToDesk {
   readonly incoming: Incoming;
-  /** See {@link DeskCore.accept}. */
+  /** True to store only the withdrawal if the event ends no waiting run: see {@link DeskCore.accept}. */
   readonly onlyIfItEnds: boolean;
 }
 
-/** The methods of a desk's stub. Runs are passed as JSON text, because a stub's types do not support `unknown`. */
+/** The methods of a desk's stub. Runs are returned as JSON text, because a stub's types do not support `unknown`. */
 export interface DeskRpc
   extends Rpc.DurableObjectBranded,
     Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
@@ -35,7 +35,7 @@ export interface DeskRpc
   /** Returns the stages of a run that waits for people on call, with those who are on call now, as JSON. */
   askOnCallNow(run: string): Promise<string>;
   run(id: string): string | null;
-  /** See {@link DeskCore.runOfEvent}. */
+  /** Returns an event's first run as JSON, or `null` if the desk does not have it. */
   runOfEvent(event: string): string | null;
   waiting(state: NeedingState, limit: number): string;
   /**
@@ -45,8 +45,8 @@ export interface DeskRpc
    */
   about(sought: Sought, erases: boolean): string;
   /**
-   * Checks the alarm, once a minute from the cron, and sets it again: the platform drops an alarm after six failures in
-   * a row.
+   * Runs the desk's maintenance and sets its alarm again, once a minute from the cron: the platform drops an alarm
+   * after six failures in a row.
    */
   poke(): ApiHealth;
 }
@@ -101,7 +101,9 @@ export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStu
 interface OutboxRpc extends Rpc.DurableObjectBranded {
   /** Stores messages, one for each address, until they are sent. */
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
-  /** Counts a comment. @returns false if the person has written too many in the last hour, on this run or on all */
+  /**
+   * Counts a comment. @returns false if the person has written too many in the last hour, on this run or on all runs
+   */
   admitComment(person: string, run: string): Promise<boolean>;
   /** Stores a reminder that a person requested, once in 24 hours for a run, if a channel reaches the approvers. */
   remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable">;

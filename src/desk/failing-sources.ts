@@ -33,7 +33,7 @@ interface Activity {
   readonly rejected: number;
 }
 
-/** Lists the sources whose last deliveries all failed. */
+/** Lists the sources whose last deliveries, at least {@link MIN_FAILED}, all failed. */
 export function findFailingSources(
   activity: readonly Activity[],
   refusals: readonly RefusedInWeek[],

@@ -13,7 +13,7 @@ const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 const COULD_NOT_TELL = "the automation could not determine whether the event withdraws the request";
 
-/** The results of the enabled automations for an event: plain data, which is stored with the event. */
+/** The results of the enabled automations for an event: plain data, which is sent to the event's desk. */
 export interface Match {
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly declined: readonly Declined[];
@@ -21,7 +21,7 @@ export interface Match {
   readonly withdrawalReasons: ReadonlyMap<string, string>;
 }
 
-/** The match of an event that no automation listens to. */
+/** The match of an event that concerns no automation. */
 export const NO_MATCH: Match = { wanting: [], declined: [], withdrawalReasons: new Map() };
 
 export interface MatchRules {
@@ -31,8 +31,8 @@ export interface MatchRules {
 }
 
 /**
- * Returns the reason why an automation only plans under the present rules, or `null` if it may act. Runs ask this each
- * time before they act, because the rules might have changed since their event was received.
+ * Returns the reason why an automation only plans under the present rules, or `null` if it may act. A run checks this
+ * each time before it acts, because the rules might have changed since its event was received.
  */
 export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {
   if (!automations.has(name)) return `the automation ${name} no longer exists`;
@@ -40,7 +40,10 @@ export function findDryReason({ automations, settings, policy }: MatchRules, nam
   return policy.dryRun.includes(name) ? `policy.dryRun lists ${name}` : null;
 }
 
-/** Sorts the enabled automations that listen to an event into those that want the event and those that decline it. */
+/**
+ * Sorts the enabled automations that listen to an event into those that want the event and those that decline it, and
+ * finds the automations whose waiting runs the event withdraws.
+ */
 export function matchAutomations(
   { automations, settings, policy }: MatchRules,
   received: SenderEvent | ScheduleEvent,
@@ -75,7 +78,7 @@ export function matchAutomations(
 
 /**
  * Returns the reason why an event withdraws an automation's waiting runs, or `null` if it does not. If `withdrawn`
- * throws, or returns anything but a string, the runs are withdrawn.
+ * throws, or returns anything but a string, `null` or `undefined`, the runs are withdrawn.
  */
 export const askWithdrawn = (
   { name, withdrawn }: Pick<Automation, "name" | "withdrawn">,
@@ -89,10 +92,13 @@ export const askWithdrawn = (
   return ask(name, event.subject, answer, COULD_NOT_TELL);
 };
 
-/** @throws TypeError for anything but a string */
+/** Shortens a reason. @throws TypeError for anything but a string */
 const cutReason = (reason: string): string => reason.slice(0, MAX_REASON_CHARS).toWellFormed();
 
-/** Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error: no event is lost. */
+/**
+ * Calls an automation's `when` or `withdrawn`, and returns `otherwise` if it throws. If `when` throws, the automation
+ * gets a run, which fails with the error, so that no event is lost.
+ */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {
     return answer();

@@ -22,10 +22,10 @@ import type { NoticeMark } from "./control/control.ts";
 import { findControl, noteOfAll } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
-/** Notifies operators. Every notice is also logged. */
+/** Sends a notice to operators. Rejects if the notice can't be stored for sending. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
-/** What every watch of the cron uses. `now` is in Unix milliseconds. */
+/** The environment, time and sender of notices that each watch of the cron uses. `now` is in Unix milliseconds. */
 export interface Watch {
   readonly env: Env;
   readonly now: number;
@@ -70,7 +70,7 @@ export async function watchCredentials({ env, now, notify }: Watch): Promise<voi
 }
 
 /**
- * Notifies operators, unless they received the same notice within the last `ms` milliseconds.
+ * Notifies operators, unless they received a notice with the same mark within the last `ms` milliseconds.
  * @param page The path of the notice's page at Reeve's address
  * @returns true if they were notified
  */

@@ -33,8 +33,8 @@ import {
 export type Hash = Uint8Array<ArrayBuffer>;
 
 /**
- * The complete subtrees of a tree by level. The one at index `n` has 2^n leaves; it is `null` if bit `n` of the tree's
- * size is 0.
+ * The roots of a tree's complete subtrees, by level. The subtree at index `n` has 2^n leaves; its root is `null` if bit
+ * `n` of the tree's size is 0.
  */
 export type Range = readonly (Hash | null)[];
 
@@ -60,7 +60,7 @@ function makeHasher() {
   };
 }
 
-/** Returns the range extended by these leaves. */
+/** Returns a range extended by leaves. */
 export async function append(range: Range, leaves: readonly Uint8Array[]): Promise<Range> {
   const { hashLeaf, hashNode } = makeHasher();
   const grown = [...range];
@@ -112,7 +112,7 @@ export async function signNote(text: string, name: string, { publicKey, sign }: 
   return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
 }
 
-/** Returns the text of a note, or `null` if the note is malformed or none of these keys signed it. */
+/** Returns the text of a note, or `null` if the note is malformed or none of the keys signed it. */
 export async function openNote(note: string, keys: readonly PublicKey[]): Promise<string | null> {
   const end = note.lastIndexOf("\n\n") + 1;
   const text = note.slice(0, end);
@@ -153,7 +153,9 @@ export function readCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root, more };
 }
 
-/** Returns the name of the log and of its key: Reeve's own address without its scheme. */
+/**
+ * Returns the name of the log and of its key: Reeve's own address without the scheme, or `reeve` if no address is set.
+ */
 export const nameLog = (env: Variables): string =>
   (readSite(env) ?? "reeve").replace(/^https?:\/\//, "").replaceAll("+", "%2B");
 

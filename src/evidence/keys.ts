@@ -27,7 +27,10 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes && encodeBase64(bytes) === text ? bytes : null;
 }
 
-/** Reads the signing key. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
+/**
+ * Reads the signing key. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set, or
+ * `configuration_invalid` if it is invalid
+ */
 export async function readSigner(env: Variables): Promise<Signer> {
   const jwk = readVariable(env, "EVIDENCE_KEY");
   if (!jwk)
@@ -50,7 +53,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
   throw new Problem("configuration_invalid", "the x in EVIDENCE_KEY does not match its d: set the key again");
 }
 
-/** Decodes a public key from the text in a variable: the `x` of its JWK (RFC 8037). */
+/** Decodes a public key from the `x` of its JWK (RFC 8037). */
 export const toPublicKey = (x: string): PublicKey => new Uint8Array(base64url.decode(x));
 
 /** Returns true if a key signed exactly these bytes. */
@@ -65,7 +68,7 @@ export async function isSigned(
   return crypto.subtle.verify("Ed25519", key, signature, bytes);
 }
 
-/** Decodes hexadecimal digits in lower case. */
+/** Decodes hexadecimal text, two digits per byte. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2);
   const digit = (at: number) => (text.charCodeAt(at) & 15) + (text.charCodeAt(at) > 57 ? 9 : 0);

@@ -57,8 +57,11 @@ const ENTITIES: Readonly<Record<string, Entity>> = {
   ...{ batch: "Batch", inventory: "Inventory", policy: "Policy", person: "Personal data", alarm: "Alarm" },
 };
 
-/** Suffixes of the audit types that record a failure, or an open outcome. All other types record a success. */
+/**
+ * Matches the audit types that record a failure. A type that matches neither this nor {@link OPEN} records a success.
+ */
 const FAILED = /\.(failed|delayed|refused|unseen|undelivered|planned|interrupted)$/;
+/** Matches the audit types that record an open outcome. */
 const OPEN = /\.(sending|unknown)$/;
 
 /** The schema's pattern for an email address. */
@@ -67,7 +70,7 @@ const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/
 /** An OCSF event as JSON. Receivers detect duplicates by its `metadata.uid`, `<desk>:<seq>`. */
 export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
 
-/** Converts an audit entry in which people's names are readable to an OCSF event. */
+/** Converts an audit entry to an OCSF event. The entry's actor can be an email or a pseudonym. */
 export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, hash }: AuditLink): OcsfEvent {
   const text = (name: string): string | undefined => {
     const value = detail[name];

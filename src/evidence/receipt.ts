@@ -45,8 +45,8 @@ export async function seal(payloadType: string, text: string, signer: Signer): P
 }
 
 /**
- * Returns the payload of an envelope, or `null` if it is malformed or none of these keys signed it. The `keyid` is only
- * a hint.
+ * Returns the payload of an envelope, or `null` if the payload is malformed or none of the keys signed the envelope.
+ * The `keyid` is only a hint.
  */
 export async function openEnvelope(
   { payloadType, payload, signatures }: Envelope,
@@ -68,8 +68,8 @@ export async function openEnvelope(
 const OWN = new Set("hash action operation state source authentication code is at".split(" "));
 
 /**
- * Returns the same data with a pseudonym in place of each email, each name, and each word of a name. A person who is
- * not in the trail yet gets a new pseudonym.
+ * Returns data with a pseudonym in place of each email, each name, and each word of a name, except in the properties of
+ * {@link OWN}. A person who is not in the trail yet gets a new pseudonym.
  * @param known Full names that the data might contain
  */
 export async function withPseudonyms<Data extends object>(
@@ -278,7 +278,7 @@ const listCalls = (plan: Run["plan"]) =>
 /** Number of runs whose receipts are made together. */
 const BATCH = 50;
 
-/** Makes the statements about runs in batches, in the order of these ids. */
+/** Makes the statements about runs in batches, in the order of `ids`. */
 export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));

@@ -17,7 +17,7 @@ export type ExportedTrail = ReadonlyMap<
 
 /**
  * Verifies that each checkpoint is signed and matches the trail: no entry was changed, cut off, reordered or forked
- * since.
+ * since the checkpoint was made.
  * @param records All checkpoints from the first one on, in any order. The list can contain several copies of a
  *   checkpoint
  * @param keys Trusted public keys
@@ -70,11 +70,11 @@ const Statement = z.object({
 });
 
 /**
- * Verifies that a receipt is signed, and that its entries are in the trail.
+ * Verifies that a receipt is signed, that its subject matches its run and plan, and that its entries are in the trail.
  * @param text JSON of the envelope
  * @param last The last verified checkpoint, or `null` if none was given
  * @param keys Trusted public keys
- * @returns the run, and whether the checkpoint covers all of its entries; or the error, as the end of a sentence
+ * @returns the run's id, and whether the checkpoint covers all of its entries; or the error, as the end of a sentence
  */
 export async function verifyReceipt(
   text: string,

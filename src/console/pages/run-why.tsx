@@ -1,4 +1,4 @@
-// Explains a run's state in sentences, for its page and the approvals page.
+// Explains a run's state in sentences, for the run's page and the approvals page.
 import type { FC } from "hono/jsx";
 import { forRequester } from "../../base/problem.ts";
 import { showInvisibles } from "../../base/text.ts";
@@ -172,7 +172,9 @@ const LinePart: FC<{ readonly of: Line[number] }> = ({ of: part }) => {
   );
 };
 
-/** Lists the follow-ups of a run: the open ones with their owners and deadlines, then the outcomes of the others. */
+/**
+ * Lists the follow-ups of a run: the open ones with their owners and deadlines, then the outcomes of the reported ones.
+ */
 export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   <>
     {run.state === "awaiting_follow_up" &&

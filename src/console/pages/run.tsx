@@ -1,4 +1,4 @@
-// The run page: its state, plan and decisions, then its calls, timeline and messages.
+// The page of a run: the run's state, plan and decisions, then its calls, messages and timeline.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { formFields } from "../../actions/form.ts";
@@ -53,12 +53,12 @@ import { FilledBefore } from "./ask.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { StateReason } from "./run-why.tsx";
 
-/** Maximum entries of the audit trail on the page, newest first. */
+/** Maximum entries of the audit trail on the page. The page shows the newest ones. */
 const MAX_ENTRIES = 100;
 
 /**
- * Shows a run, in the order in which a reader decides: the request, its effect, the reason for waiting, the possible
- * decisions.
+ * Shows a run in the order that helps a person to decide: the request, the plan, the reasons for the run's state, and
+ * the possible decisions.
  */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
@@ -143,7 +143,10 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Returns the request that a run carries out, or `null` if the run has another origin. */
+/**
+ * Returns the request that a run carries out, or `null` if the run has another origin, its event can't be read, or the
+ * requested action is unknown.
+ */
 async function findRequest(c: Asked, { automation, eventId }: Run) {
   if (automations.get(automation)?.on !== "request.made") return null;
   const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
@@ -151,7 +154,7 @@ async function findRequest(c: Asked, { automation, eventId }: Run) {
   return request && (requests.has(request.action) || request.action === UNDO) ? request : null;
 }
 
-/** Shows the values of the form that a person filled in. */
+/** Shows the values that a person entered in a request form, and their reason for the request. */
 const Requested: FC<{
   readonly of: NonNullable<Awaited<ReturnType<typeof findRequest>>>;
   readonly config: Asked["var"]["config"];
@@ -264,8 +267,8 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
 };
 
 /**
- * Reads the change in which a person lost the access that this run's automation restores. Returns `undefined` if the
- * run had something to do, or no such change is recorded.
+ * Reads the latest earlier change of this run's subject and automation, if it removed access that people might request
+ * again. Returns `undefined` for any other change, and if the run has a plan or another run makes the same change.
  */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   const restored = automations.get(run.automation)?.restores.map(({ actionName }) => actionName) ?? [];
@@ -327,7 +330,7 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
   );
 };
 
-/** Lists the reads of the automation's last proposal. */
+/** Lists the reads that the automation's last proposal was based on. */
 const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more = 0 } }) => {
   const all = made.length + more;
   return (
@@ -350,7 +353,7 @@ const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more = 0 } })
 /** Maximum lines of a notice on a run's page: a notice about a large catalog can have thousands. */
 const SHOWN_LINES = 200;
 
-/** Shows the run's notice to people, which is separate from the reply to its sender. */
+/** Shows the notice that a run sends to people, in addition to the reply to the event's sender. */
 const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   if (!notice) return null;
   const { title, summary, lines, people = [], ticket } = notice;

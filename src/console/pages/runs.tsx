@@ -93,7 +93,7 @@ export const runList = declareList({
   line: runLine,
 });
 
-/** Shows a run: its plan or the reason why it has none, then its event, requester, source and automation. */
+/** Shows a run: its plan or the reason why it has none, then its event, requester and automation. */
 function runLine(run: RunSummary): ListRow {
   const { state, paused, ignored, problem, createdAt } = run;
   const planned = { ...run, plan: run.actions };
@@ -115,7 +115,7 @@ function runLine(run: RunSummary): ListRow {
   };
 }
 
-/** @param note Returns a link to show in front of the facts of a run */
+/** Shows runs in a table. @param note Returns an element, such as a link, to show before the facts of a run */
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
@@ -135,7 +135,10 @@ export const RunTable: FC<{
 const RECENT = { limit: 10 };
 const MAX_GRANTS = 50;
 
-/** Shows the grants of one person and the changes that affect them, and then the newest runs. */
+/**
+ * Shows a person's grants, the changes that affect the person, and the newest runs that the person requested or that
+ * are about the person.
+ */
 export async function personPage({ env }: Asked, email: string) {
   const { LEDGER: db } = env;
   const { name, note, ...person } = await identifyPerson(env, email);

@@ -29,7 +29,7 @@ const listVariables = (env: Env) =>
 /** The page of the documentation that describes every setting. */
 const REFERENCE = "docs/reference/settings.md";
 
-/** Removes Markdown from a sentence of the documentation. */
+/** Removes Markdown's link addresses and backticks from a text of the documentation. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /**
@@ -105,7 +105,7 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
   );
 };
 
-/** Splits items by a condition. */
+/** Splits items into those that meet a condition and those that don't. */
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
   [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
@@ -170,7 +170,8 @@ const isNested = (value: unknown): boolean =>
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
 /**
- * Formats a setting's value for people: a list by the first property of each item, and an object by its property names.
+ * Formats a setting's value for people. An object is shown by its property names, and an object in a list by the value
+ * of its first property.
  */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";

@@ -23,7 +23,10 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 
 type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
-/** Reads the deliveries of the last 24 hours, also those that were refused and not recorded, by source. */
+/**
+ * Reads the number of deliveries per hour, by source. Recorded deliveries are counted for 24 hours, and refused
+ * deliveries, which are not recorded, for a week.
+ */
 export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
   const names = entrances.map(({ name }) => name);
   const counted = countByHour(c.env.LEDGER, names, Date.now(), c.var.config);
@@ -49,7 +52,7 @@ async function readSources(c: Asked) {
     const about = findings.filter(({ source }) => source === name || source === system);
     return {
       ...own,
-      /** The reason why the source's secret is invalid, or `null` if it is valid. */
+      /** The reason why the source's secret is missing or invalid, or `null` if it is valid. */
       fault: secrets.ok ? null : secrets.reason,
       url: site + hookPath(entrance),
       authentication,
@@ -57,13 +60,19 @@ async function readSources(c: Asked) {
       setUp,
       system,
       findings: about.filter(({ is }) => is === "problem"),
-      /** The address and the end of the credential for the system's API, or `undefined` if the API is not set up. */
+      /**
+       * The address of the system's API, and when the API's credential ends; `undefined` if the API is not set up or
+       * has a problem.
+       */
       apiCredential: about.find(({ is, source }) => is === "ok" && source === system)?.detail,
       /** The source's rejected deliveries of the last week, by failed check. */
       refusals: state.refusals.filter(({ source }) => source === name),
-      /** The source's deliveries of the last 24 hours. */
+      /** The number of the source's deliveries per hour; `undefined` if there are none. */
       strip: strips.get(name),
-      /** The value that a person must return to the sender during its set-up, and when the value arrived. */
+      /**
+       * The value that a person must return to the sender during its set-up, and when the value arrived; `null` if no
+       * value arrived in the last hour.
+       */
       handshake: state.handshakes.find(({ source }) => source === name) ?? null,
     };
   });
@@ -159,7 +168,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   );
 
 /**
- * Shows a source: its set-up, its last body, and the fields in it that automations can read.
+ * Shows a source: its set-up, the body of its last event, and the event's fields that automations can read.
  * @throws Problem `not_found` if the source is unknown
  */
 export async function sourcePage(c: Asked, name: string) {
@@ -206,7 +215,7 @@ export async function sourcePage(c: Asked, name: string) {
 const LastBody: FC<{
   /** Name of the event's system in the setting `fields`. */
   readonly system: string;
-  /** The names of the system's fields in the settings, with the id of each field. */
+  /** The ids of the system's fields, by the names that the settings give them. */
   readonly named: Readonly<Record<string, string>>;
   readonly last: EventRecord;
 }> = ({ system, named, last }) => {

@@ -21,10 +21,11 @@ export const BATCHES_TABLES = [
 `,
 ];
 
-/** Number of runs that are decided in one step, with one write of their results. */
+/** Maximum number of runs to decide, or events to replay, in one step, with one write of the results. */
 const GROUP = 20;
-/** How long Control keeps a preview that nobody has started, and any other batch, after its creation. */
+/** How long Control keeps a batch that nobody has started, after its creation. */
 const PREVIEW_MEMORY_MS = 60 * 60_000;
+/** How long Control keeps a batch that was started, after its creation. */
 const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
 /** Maximum number of skipped runs whose reasons a batch stores. */
 const LEFT_SHOWN = 100;
@@ -37,14 +38,14 @@ export interface DecisionGroup {
   readonly decision: BatchedDecision;
   readonly runs: readonly BatchRun[];
 }
-/** Ids of events that are replayed for one automation. */
+/** Some events of a batch, by id, that are replayed for one automation. */
 export interface ReplayGroup {
   readonly replay: Required<Reason> & NonNullable<Batch["replay"]>;
   readonly events: readonly string[];
 }
 export type Group = { readonly batch: string; readonly n: number } & (DecisionGroup | ReplayGroup);
 
-/** The operations on a batch, each with the states that allow it and the state that it results in. */
+/** The operations on a batch, each with the states that allow it and the resulting state. */
 export const MOVES = {
   start: { from: ["preview", "stopped"], to: "working" },
   stop: { from: ["working"], to: "stopped" },
@@ -57,7 +58,7 @@ export class ControlBatches {
     this.#sql = openTables(sql, "batches", BATCHES_TABLES);
   }
 
-  /** Stores a batch that must still be started, and deletes old ones. */
+  /** Stores a new batch as a preview, and deletes outdated batches. */
   make(id: string, draft: BatchDraft, runs: readonly (BatchRun | string)[], now: number): Batch {
     const old = [now - PREVIEW_MEMORY_MS, now - BATCH_MEMORY_MS];
     const isOld = "at < iif(batch->>'state' = 'preview', ?, ?)";

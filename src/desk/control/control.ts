@@ -59,14 +59,14 @@ const MESSAGES = {
 } as const;
 
 /**
- * Identifies a notice to operators that is sent once: about an outage, a mass change of an automation, rejected
- * deliveries of a source, or a silent source.
+ * Identifies a notice to operators that must not be repeated too soon: about an outage, a mass change of an automation,
+ * rejected deliveries of a source, or a silent source.
  */
 export type NoticeMark = "outage" | `${"mass_change" | "refusals" | "silent"}:${string}`;
 
 /**
- * The single instance is named "control", and each method is one transaction. A caller that can't reach Control must
- * not act.
+ * The single instance is named "control". Changes that belong together are one transaction. A caller that can't reach
+ * Control must not act.
  */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
@@ -86,7 +86,7 @@ export class Control extends DurableObject<unknown> {
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
-  /** Admits several runs, in their order. */
+  /** Decides, in order, whether the next effect of each run may be carried out. */
   admitAll(requests: readonly AdmissionRequest[]): Admission[] {
     return this.#transaction(() => requests.map((request) => this.#store.admit(request, Date.now())));
   }

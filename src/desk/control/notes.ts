@@ -1,5 +1,5 @@
-// Notes that Control keeps for other components: handshakes, rejected deliveries, credentials, schedules, the key of
-// the console's forms, and the number of desks.
+// Notes that Control keeps for other components: handshakes, rejected deliveries, credentials, notices to operators,
+// schedules, the key of the console's forms, and the number of desks.
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../../base/tables.ts";
 import type { Check } from "../../systems/system.ts";
@@ -52,7 +52,8 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
 /**
- * A credential. `firstSeen` is in Unix milliseconds; `notice` identifies the last notice about the credential's expiry.
+ * A credential for the governance API or a sender's API. `firstSeen` is in Unix milliseconds; `notice` identifies the
+ * last notice about the credential's expiry.
  */
 export type NotedCredential = {
   readonly clientId: string;
@@ -68,9 +69,9 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
-/** The rejected deliveries of a source in one week. */
+/** The deliveries of a source that failed one check in the last week. */
 export interface RefusedInWeek extends Refusals {
-  /** Number of deliveries by hour (Unix milliseconds / 3,600,000). */
+  /** Number of rejected deliveries by hour (Unix milliseconds / 3,600,000). */
   readonly hours: Readonly<Record<string, number>>;
 }
 
@@ -102,7 +103,10 @@ export class ControlNotes {
     return Array.from(rows, ({ hours, ...row }) => ({ ...row, hours: JSON.parse(hours) }));
   }
 
-  /** Returns the time stored for a notice to operators, in Unix milliseconds, or `null` if there is none. */
+  /**
+   * Returns the time stored under a name, in Unix milliseconds, or `null` if there is none. A name identifies a notice
+   * to operators, or is `scheduled`.
+   */
   mark(name: string): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();
     return mark?.at ?? null;

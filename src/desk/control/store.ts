@@ -57,7 +57,10 @@ const FORGET_EVERY_MS = 60_000;
 
 const SIZE_HOLDS_MS = 24 * 60 * 60_000;
 
-/** A desk's request for admission before each effect of a plan. `effects` always lists all effects of the plan. */
+/**
+ * A desk's request to admit the next effect of a plan. `effects` lists all effects of the plan, or none if the plan
+ * must be made again.
+ */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
@@ -82,7 +85,7 @@ export type SwitchKind = "pause" | "dry_run" | "agents";
 
 export interface Switch {
   readonly automation: string | null;
-  /** The person who set the switch, as the console or the command identifies them. */
+  /** Identifies the person or program that set the switch: an email, or the name of a service. */
   readonly by: string;
   readonly reason: string;
 }
@@ -144,7 +147,7 @@ function add({ used }: RunningCount, counts: ReadonlyMap<string | null, number>,
   for (const [of, n] of counts) used.set(of, (used.get(of) ?? 0) + sign * n);
 }
 
-/** The budgets and switches of Control. The caller sets the time and opens the transaction. */
+/** The budgets and switches of Control. The caller passes the current time and opens the transaction. */
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
@@ -163,8 +166,9 @@ export class ControlStore {
   }
 
   /**
-   * Decides whether a plan is admitted. Switches are checked every time; the plan's effects count from its first
-   * admission.
+   * Decides whether the next effect of a plan is admitted. Pauses are checked every time, and a dry run only until the
+   * first admission. The plan's effects count from its first admission or, for a budget with a share, from its first
+   * hold.
    */
   admit(request: AdmissionRequest, now: number): Admission {
     try {

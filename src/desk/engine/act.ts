@@ -91,7 +91,7 @@ export async function admit(
   return { type: "over_budget", hold };
 }
 
-/** Plans whose hash was checked after they were read. */
+/** Stored plans whose hash has been checked since they were read. */
 const unchanged = new WeakSet<Plan>();
 
 /**
@@ -121,7 +121,7 @@ async function countSize(name: SizeName, { governance, history }: DeskContext): 
 
 /**
  * Requires that every user affected by the remaining effects is an enabled governance user.
- * @throws Problem `user_not_found`, with the names of the users who are not enabled
+ * @throws Problem `user_not_found`, with the ids of the users who are not enabled
  */
 export async function requirePeople(
   plan: Plan,
@@ -164,8 +164,8 @@ export async function findNobodyLeft(
 }
 
 /**
- * Sends the call of an effect that is stored as sending.
- * @param written Resolves when the outcome is written
+ * Sends the call of an effect that is stored as `sending`.
+ * @param written Resolves when the call's outcome is written
  * @throws Problem if the call was rejected, or its outcome is unknown
  */
 export async function call(

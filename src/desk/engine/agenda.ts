@@ -10,7 +10,7 @@ export interface HeldEvent {
   runs: number;
 }
 
-/** The part of a run that determines its order. Immutable. */
+/** The part of a run that the agenda keeps in memory, for example its state and due time. Immutable. */
 export interface AgendaEntry {
   readonly seq: number;
   readonly id: string;
@@ -28,7 +28,10 @@ export interface AgendaEntry {
   /** True if a call of the run might be in flight. */
   readonly sending: boolean;
   readonly paused: boolean;
-  /** The failed call to retry: `since` is its first failure, `at` its latest; `null` if no call failed. */
+  /**
+   * The failed call to retry. `since` and `at` are the times of its first and latest failure, in Unix milliseconds.
+   * `null` if no call failed.
+   */
   readonly failing: {
     readonly operation: string;
     readonly problem: string;
@@ -37,14 +40,14 @@ export interface AgendaEntry {
   } | null;
   /** The number of the write that stored the run's row. */
   readonly written: number;
-  /** The number of the last write with messages; 0 if there was none. */
+  /** The number of the last write that stored messages of the run; 0 if there was none. */
   readonly delivered: number;
 }
 
 interface Track {
   /** Entries by subject, in the order of receipt. */
   readonly lines: Map<string, readonly AgendaEntry[]>;
-  /** By turn: runs with a due time that wait for no other run, soonest first. */
+  /** Runs with a due time that wait for no other run and are not taken, by turn, soonest first. */
   readonly due: readonly [AgendaEntry[], AgendaEntry[], AgendaEntry[]];
 }
 
@@ -130,13 +133,15 @@ export class Agenda {
     return Number.isFinite(next) ? next : null;
   }
 
-  /** Returns true if no earlier run of the same automation and subject is in progress. */
+  /** Returns true if the run need not wait for an earlier run of the same automation and subject. */
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
   }
 
-  /** Returns true if the run is due, and waits neither for another run nor for the end of a pause. */
+  /**
+   * Returns true if the run is due, and waits neither for a person, nor for another run, nor for the end of a pause.
+   */
   isInProgress({ id, state, dueAt, paused }: AgendaEntry, now: number): boolean {
     return isUnderWay(state) && !paused && dueAt !== null && dueAt <= now && this.isFirstInLine(id);
   }

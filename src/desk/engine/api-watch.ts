@@ -23,7 +23,10 @@ const AWAY_MS = 30_000;
 const APART_MS = 100;
 
 export interface ApiHealth {
-  /** When the API last responded, with any status; `null` if it has not responded since the desk woke. */
+  /**
+   * When the API last carried out or refused a call, in Unix milliseconds; `null` if it has done neither since the desk
+   * woke.
+   */
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
   readonly retrying: number;
@@ -115,9 +118,9 @@ export class ApiWatch {
 }
 
 const SECOND_MS = 1_000;
-/** The number of last requests whose times count, and how long they count. */
+/** The number of latest requests whose times count, and how long each of them counts, in milliseconds. */
 const [TIMED_REQUESTS, TIMED_MS] = [5, 60_000];
-/** A median above this time, and ten times the usual one, is slow. */
+/** A median response time counts as slow if it exceeds this time, and ten times the usual response time. */
 const SLOW_MS = 3_000;
 
 /** Measures the times of requests, in memory only. */
@@ -125,7 +128,9 @@ export class ResponseTimes {
   readonly #now: () => number;
   readonly #open = new Set<{ readonly at: number }>();
   #last: readonly { readonly at: number; readonly ms: number }[] = [];
-  /** The average of recent requests that were not slow; `null` before the first one. */
+  /**
+   * The moving average of the times of requests that were not slow, in milliseconds; `null` before the first request.
+   */
   #usualMs: number | null = null;
 
   constructor(now: () => number) {
@@ -168,16 +173,17 @@ export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): str
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
 /**
- * A desk with at most this many requests in each of these seconds is at rest: a rejected request is then no evidence
- * about the desk's rate.
+ * A desk with at most this many requests in each of the last {@link COUNTED_SECONDS} is at rest: a rejected request is
+ * then no evidence about the desk's rate.
  */
 const AT_REST = 10;
-/** The rate to which a desk slows down, as a share of its highest accepted rate in these seconds. */
+/** The rate to which a desk slows down, as a share of its highest accepted rate in the last {@link COUNTED_SECONDS}. */
 const SLOWED_SHARE = 0.8;
 /** Minimum requests per second, even if the API keeps asking for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;
-/** How long a slowed desk takes to double its rate, and to return to its normal limit. */
+/** How long a slowed desk takes to double its rate. */
 const DOUBLING_MS = 5_000;
+/** How long a slowed desk takes to return to its normal limit. */
 const RECOVERY_MS = 30_000;
 
 type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
@@ -185,7 +191,7 @@ type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
 interface PaceHealth {
   /** Current maximum of requests per second, or Infinity if there is no limit. */
   readonly callsPerSecond: number;
-  /** True while the limit is below the usual one, because the API asked for fewer requests. */
+  /** True while the limit is below the usual limit, because the API asked for fewer requests. */
   readonly isSlowed: boolean;
 }
 
@@ -273,7 +279,10 @@ const asksForFewer = (answer: Attempt): boolean =>
   answer.outcome === "answered" &&
   (answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after")));
 
-/** Describes the effect of responses that asked for fewer calls. With several desks, some might have no limit. */
+/**
+ * Describes the effect of responses that asked for fewer calls. Gives no number if the total rate is not limited,
+ * because only some of several desks are slowed.
+ */
 export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
   const rate = Number.isFinite(most) ? `at most ${most.toFixed(most < 10 ? 1 : 0)} a second` : "fewer";
   return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;

@@ -25,16 +25,15 @@ import { Withdrawals } from "./withdrawals.ts";
 
 /** How long a resolved identity is reused: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
-/** Operators are notified when the ledger is behind by this much. */
+/** If the ledger is behind by more than this, an alert is logged. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 export interface DeskHealth {
-  /**
-   * Number of runs that wait for a time or a person. The next two properties are the number of due runs, and how many
-   * of the due runs are in progress.
-   */
+  /** Number of runs that wait for a time or a person. */
   readonly waiting: number;
+  /** Number of due runs. */
   readonly due: number;
+  /** Number of due runs that the desk is working on. */
   readonly inFlight: number;
   /**
    * The time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if the ledger has every write.

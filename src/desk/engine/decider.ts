@@ -27,7 +27,7 @@ import type { DeskContext } from "./inside.ts";
 import { askOnCallNow } from "./plan.ts";
 import type { DueRun } from "./store.ts";
 
-/** The decisions about a failed run that continue from the ledger's copy if the desk has deleted the run. */
+/** The decisions about a failed run that use the ledger's copy of the run if the desk has deleted it. */
 export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>([
   "retried",
   "skipped",
@@ -64,7 +64,7 @@ export interface SeenRun {
   readonly recorded?: RecordedRun | undefined;
 }
 
-/** Warnings for the approver about the requesters, or the reason why the person may not decide. */
+/** Warnings for the person who decides, or the reason why the person may not decide. */
 type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export class Decider {
@@ -78,7 +78,7 @@ export class Decider {
   /**
    * Carries out a person's decision about a run, after the gate allowed the decision. Rejects a decision that does not
    * fit the run, with the reason.
-   * @param recorded The run with its event from the ledger, from which a failed run is retried
+   * @param recorded The failed run and its event from the ledger, for the case that the desk has deleted them
    */
   async decide(
     runId: string,
@@ -124,7 +124,8 @@ export class Decider {
 
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
-   * and the run's page lets them decide. An open page calls this every few seconds, so it asks once a minute.
+   * and the run's page lets them decide. An open page calls this method every few seconds, so it asks at most once a
+   * minute.
    * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {

@@ -17,7 +17,7 @@ import type { Replies } from "../../systems/reply/replies.ts";
 import type { PersonClaims } from "../claims.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 
-/** The dependencies that a Durable Object takes from the platform, and a simulation replaces. */
+/** The dependencies of a desk. Its Durable Object provides them on the platform, and simulations replace them. */
 export interface DeskDeps extends PersonClaims {
   readonly name: string;
   readonly database: Database;

@@ -24,7 +24,7 @@ import type { ProposalFacts } from "../../runs/run.ts";
 
 /** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
-/** Maximum size of the different answers of a proposal that are in memory, in UTF-16 code units. */
+/** Maximum total size of a proposal's distinct answers in memory, in UTF-16 code units. */
 export const MAX_MEMORY_CHARS = 1_000_000;
 
 /**
@@ -46,7 +46,10 @@ export interface ProposalReads extends Pick<Context, "history"> {
   readonly find: PartyFinder;
 }
 
-/** Returns the same reads, with each question passed through `answer`. */
+/**
+ * Returns a proposal's reads, with each call, history query, and lookup of a requester or users passed through
+ * `answer`.
+ */
 export function withAnswers(answer: Answerer, { governance, history, find }: ProposalReads): ProposalReads {
   const call: Call = (operation, input, options) =>
     answer(["call", operation.id, input], () =>
@@ -72,13 +75,14 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
 
 interface RecordedQuestion {
   readonly question: string;
-  /** The answer as JSON, or a promise of its hash if the answer exceeds {@link MAX_MEMORY_CHARS}. */
+  /** The answer as JSON, or a promise of its hash if the answers in memory exceed {@link MAX_MEMORY_CHARS}. */
   answer?: string | Promise<string>;
 }
 
 /**
- * Records questions with their answers, in order. A question is asked only once, unless it failed or its answer exceeds
- * {@link MAX_MEMORY_CHARS}: only the hash of such an answer is kept in memory, however much a proposal reads.
+ * Records questions with their answers, in order. A question is asked only once, unless it failed, or the answers in
+ * memory exceed {@link MAX_MEMORY_CHARS}: from then on, only the hash of each answer is kept, however much a proposal
+ * reads.
  */
 export function makeFactsRecorder() {
   const kept: RecordedQuestion[] = [];
@@ -153,14 +157,20 @@ export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promi
  */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
-/** The question that is recorded if the plan replaces an answer that an approver denied. */
+/**
+ * The question that is recorded if an approver denied the answer to a request of the service, and the automation
+ * proposes another answer.
+ */
 export const DENIED = ["denied"] as const;
 
 /** Returns true if there are facts and they include an answer to the question. */
 export const wasAsked = (facts: ProposalFacts | undefined, question: readonly unknown[]): boolean =>
   facts?.asked.some(([asked]) => asked === canonicalJson(question)) ?? false;
 
-/** Answers each question with its recorded answer. Throws for a question that has no recorded answer left. */
+/**
+ * Answers a question with its recorded answers, in order, and repeats the last one. Throws for a question that was not
+ * recorded.
+ */
 export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);
   return async <Answer>(question: readonly unknown[]) => {

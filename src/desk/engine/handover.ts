@@ -13,8 +13,8 @@ import type { DeskContext } from "./inside.ts";
 import type { DeskStore, PendingWrite } from "./store.ts";
 
 /**
- * Maximum characters of the rows in one write to the ledger. Rows of this size rarely exceed the bytes that D1 allows
- * in a value. A rejected write is halved.
+ * Maximum characters of the rows in one write to the ledger, and of the messages in one call. Rows of this size rarely
+ * exceed the bytes that D1 allows in a value. A rejected write is halved.
  */
 const BATCH_CHARS = 1_000_000;
 
@@ -74,7 +74,10 @@ export function makeRows(store: DeskStore, limit: number, now: number) {
   return { rows, more: false };
 }
 
-/** @param end The number of the first write that is left for later */
+/**
+ * Lists what a write adds to the ledger: an event, or a run with its audit entries and inventory changes.
+ * @param end The number of the first write that is left for later
+ */
 function listContents(
   store: DeskStore,
   waiting: PendingWrite,
@@ -83,8 +86,8 @@ function listContents(
 ): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
-  // A run that was rewritten later is recorded with the later write, unless that one is left for later: an event is
-  // never recorded without its runs.
+  // A run that was rewritten later is recorded with the later write, unless the later write is left for the next batch:
+  // an event is never recorded without its runs.
   const { written = 0 } = store.agenda.get(id ?? "") ?? {};
   const isListed = id && (written === n || (written >= end && !listed.has(id) && !store.isRecorded(id)));
   const run = isListed ? store.runRow(id) : null;

@@ -20,9 +20,12 @@ export interface DeskContext extends DeskDeps {
   readonly withdrawals: Withdrawals;
   /** Asks Control to admit the next effect of a run, together with other runs that ask at the same time. */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** @param written Resolves when the outcome of a change is written. @default the outcome is not waited for */
+  /**
+   * Returns the governance API for the calls of an automation.
+   * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
+   */
   governanceOf(automation: string, written?: Promise<void>): Governance;
-  /** Resolves people: see {@link PartyFinder}. */
+  /** Returns the functions that resolve people. Their results are reused for a second. */
   find(): PartyFinder;
 }
 

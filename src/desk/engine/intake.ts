@@ -52,7 +52,10 @@ export function storeDelivery(
  */
 export type Commit = <Result>(work: () => Result) => Promise<Result>;
 
-/** @param company Resolves when no more work is likely to join the group */
+/**
+ * Returns a function that writes work in groups, each group in one transaction.
+ * @param company Resolves when no more work is likely to join the group
+ */
 export function groupCommits(
   store: Pick<DeskStore, "transaction">,
   { sync }: Pick<DeskDeps, "sync">,

@@ -168,7 +168,7 @@ export class RunLines {
     work.slowestMs = durationMs;
   }
 
-  /** Drops the line of a paused run that has not changed. */
+  /** Drops the steps of a run that were logged, or that did not change the run. */
   forget({ id }: Run): void {
     this.#since.delete(id);
   }

@@ -95,8 +95,8 @@ export class CallSlots {
   }
 
   /**
-   * Returns the API with its calls limited by these slots. A wait between attempts and the reading of a body take no
-   * slot.
+   * Returns the API with its calls limited by the desk's slots. A wait between attempts and the reading of a body take
+   * no slot.
    * @param automation The automation that the calls are made for.
    * @default people's decisions and the search for people
    * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
@@ -188,7 +188,7 @@ export const MAX_PROPOSAL_MS = 30_000;
  * within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
-/** How long another Durable Object may take to answer. */
+/** How long another Durable Object may take to respond. */
 const MAX_ANSWER_MS = 30_000;
 /** How long a step may take in all. Each call and each proposal has its own limit, which ends the step earlier. */
 export const MAX_WHOLE_STEP_MS = 10 * 60_000;
@@ -202,7 +202,7 @@ const makeRealTime = (): TimeSource => ({
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
-/** The checks of the proposals in progress, by clock: one timer serves all proposals of a desk. */
+/** The checks in progress, by clock: one timer serves all checks of a desk. */
 const checksOf = new WeakMap<TimeSource, Set<() => void>>();
 
 /** Calls a function every second until the returned function is called. */
@@ -229,7 +229,7 @@ export function checkRegularly(clock: TimeSource, check: () => void): () => void
 /**
  * Waits for an answer.
  * @param ms The time limit. @default the limit for other Durable Objects
- * @throws Problem `step_timed_out`
+ * @throws Problem `step_timed_out` if there is no answer within the limit
  */
 export async function endInTime<Answer>(
   answer: Promise<Answer>,

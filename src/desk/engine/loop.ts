@@ -1,4 +1,4 @@
-// Works on due runs, a step at a time, and sends data to the ledger, from one alarm to the next.
+// Works on due runs, a step at a time, and sends data to the ledger and the outbox, from one alarm to the next.
 import { isRepeatable } from "../../actions/action.ts";
 import { log } from "../../base/log.ts";
 import { WAITS_MS, waitLeft } from "../../base/waits.ts";
@@ -67,8 +67,8 @@ export async function advance(
       lines.add(run, step);
       if (run.dueAt === null || run.dueAt > at)
         return run.version === due.run.version ? lines.forget(run) : lines.rests(run, due, step, at);
-      // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls. A
-      // run whose time has come takes its turn among the runs in progress.
+      // A proposal of many steps makes room for other runs after each step. A run whose time has come takes its turn
+      // among the runs in progress.
       if (MAKES_ROOM.has(outcome.type)) return;
       // A person might have resumed an earlier run during the request to Control.
       if (!hasChanged && !isFirstInLine()) return;
@@ -100,12 +100,12 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
 /** Results after which a run waits for its turn again. */
 const MAKES_ROOM: ReadonlySet<string> = new Set<StepResult["type"]>(["progressed", "come_due", "expired"]);
 
-/** Maximum number of results that are written together, so that a long plan does not hold up others. */
+/** Maximum number of results that are written together, so that a long plan does not hold up other runs. */
 const MAX_UNWRITTEN = 4;
 
 type ActiveStep = Exclude<Step, { do: "wait" }>;
 
-/** Performs a step. An error, or a step without a result in time, is the result `failed`. */
+/** Performs a step. An error or a timeout becomes the result `failed`, except in a verification or a reminder. */
 async function performInTime(
   wanted: ActiveStep,
   due: DueRun,
@@ -154,16 +154,17 @@ async function perform(
 }
 
 /**
- * Maximum runs in flight that propose or act, in total and per automation. Memory is the limit: most runs wait for a
- * slot, a response or the disk, and several desks can share the 128 MiB of an isolate.
+ * Maximum runs in flight that propose or act. Memory is the limit: most runs wait for a slot, a response or the disk,
+ * and several desks can share the 128 MiB of an isolate.
  */
 const MAX_RUNS_IN_FLIGHT = 64;
+/** Maximum runs in flight of one automation that propose or act. */
 const MAX_OF_AUTOMATION = 48;
-/** Maximum characters of these runs and their events. In memory, they take up several times as many bytes. */
+/** Maximum characters of the runs in flight and their events. In memory, they take up several times as many bytes. */
 const MAX_CHARS_IN_FLIGHT = 4_000_000;
 /**
- * Number of runs that any automation may start beyond these limits, so that hanging runs of other automations never
- * block it.
+ * Number of runs that any automation may have in flight even beyond the limits on all runs and their characters, so
+ * that hanging runs of other automations never block it.
  */
 const ALWAYS_OF_AUTOMATION = 2;
 /** Maximum time that a due run waits for deliveries that are being written to disk. */
@@ -178,7 +179,10 @@ const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
-/** How long a write, or a question to Control, waits for others while several runs or deliveries are in progress. */
+/**
+ * How long a write, or a question to Control, waits for more of its kind while several runs or deliveries are in
+ * progress.
+ */
 const COMPANY_MS = 5;
 const MESSAGE_BATCH = 20;
 
@@ -261,8 +265,8 @@ export class AlarmLoop {
         this.#startRecording();
         this.#startSending();
         if (this.#inFlight.size + this.#accepting === 0 && !this.#sending && !this.#recording) return;
-        // Wait until a step, a ledger write or a sending ends, a delivery or a decision is stored, or a second has
-        // passed.
+        // Wait until a step, or a write to the ledger or the outbox, has ended, a delivery or a decision is stored, or
+        // a second has passed.
         await this.#change.promise;
       }
     } finally {

@@ -21,7 +21,10 @@ import { type DeskContext, findAutomation } from "./inside.ts";
 import { type ProposalResult, propose, recordReads, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
-/** Data that planning learned from the event, and the facts that it was based on. */
+/**
+ * Data that planning adds to its result: details and names from the event, the facts that the result is based on, the
+ * agent that made the request, and the reason for a dry run.
+ */
 export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent" | "dry">;
 type Planned = StepResult & LearnedFromEvent;
 
@@ -59,7 +62,7 @@ async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise
   const known = withNamedFields(event, settings.fields);
   const effective = takesEffect(known, settings);
   const claim = await claimer(due, known, desk);
-  // A dry run is never delayed, because a person is waiting for its result.
+  // A dry run is never delayed, so that people can read its result immediately.
   const waits = effective && effective.at > desk.now() && run.mode === "live";
   if (waits && automation.when(known, settings) === true) {
     const wait = { what: effective.words, until: effective.at };
@@ -163,7 +166,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
 /**
  * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people might have
  * changed. A plan that nobody can approve fails immediately instead of expiring.
- * @param opposite Reasons for an approval because another record of the person contradicts this one
+ * @param opposite Reasons for an approval because another record of the person contradicts the event
  */
 async function findApproval(
   { run, event, source }: DueRun,
@@ -197,8 +200,8 @@ async function findApproval(
 }
 
 /**
- * Stores who is on call now, and can approve the plan, in the stages of a waiting plan that ask rotas. Makes no request
- * if no stage asks a rota.
+ * Stores, in each stage of a waiting plan that asks a rota, the people who are on call now and can approve the plan.
+ * Makes no request if no stage asks a rota.
  */
 export async function askOnCallNow(
   { run, event, source }: Omit<DueRun, "authentication">,

@@ -72,7 +72,7 @@ export async function propose(
     readonly find: PartyFinder;
     /** Authors of the inventory entries that earlier steps have read. @default none */
     readonly writers?: readonly string[] | undefined;
-    /** @default the real clock */
+    /** The clock for the time limits. @default the real clock */
     readonly clock?: TimeSource;
   },
 ): Promise<ProposalResult> {
@@ -152,7 +152,10 @@ export function describeSender(event: Event, source: string): Context["sender"] 
 const withWriters = (progress: Progress, writers: readonly string[]): Progress =>
   writers.length > 0 ? { ...progress, writers } : progress;
 
-/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times might have been missed. */
+/**
+ * Returns the age of an event on receipt, in milliseconds. Returns 0 for an event without a time, and for Reeve's own
+ * schedule, whose times might have been missed.
+ */
 const measureAge = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
@@ -181,7 +184,7 @@ async function findOwnGain(
 
 /**
  * Determines whether a ticket's approver requested the ticket or benefits from its plan. Makes no lookup if the plan
- * has no calls.
+ * neither makes a call nor leads to one.
  */
 async function findOwnApproval(
   event: Event,
@@ -224,8 +227,8 @@ export function toFailure(error: unknown): Failure {
 }
 
 /**
- * Returns the file and line of the user's code that threw, or `undefined` on a deployment, whose stack traces don't
- * name source files.
+ * Returns the file and line of the user's code that threw, or `undefined` if the stack trace names no such file, as on
+ * a deployment.
  */
 const findPlace = (error: unknown): string | undefined =>
   ifPossible(() => {
@@ -249,7 +252,7 @@ function readFailure(error: Problem): Failure {
 
 /** Maximum reads of a proposal that a run lists: more than a plan for one ticket or person needs. */
 const MAX_RECORDED_READS = 20;
-/** Maximum length of such a read's input as JSON, in characters. */
+/** Maximum length of a listed read's input as JSON, in characters. */
 const MAX_READ_CHARS = 10_000;
 
 /**

@@ -4,11 +4,11 @@
 // A run is one row that is rewritten with each step, since rows cost money. The row holds the run, its agenda entry,
 // and the output of its steps for the ledger and for people until they have received it.
 //
-// Every write has a number. Writes above the mark of the ledger or the outbox must still be sent: moving a mark
-// takes one row, regardless of how much was sent, and sending twice does no harm.
+// Every write has a number. Writes above the mark of the ledger or the outbox must still be sent: moving a mark takes
+// one row, regardless of how much was sent, and sending twice does no harm.
 //
 // Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
-// with them, and rebuilt after a failed transaction. The most recently used runs and events are cached.
+// with them, and rebuilt after a failed transaction. Recently used runs and events are cached.
 
 import { DAY_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../../base/tables.ts";
@@ -97,7 +97,9 @@ export const DESK_TABLES = [
 `,
 ];
 
-/** The part of a ticket event that shows who moved the ticket, and, by automation, why the event withdraws requests. */
+/**
+ * The part of a ticket event that shows how the ticket changed, and, by automation, why the event withdraws requests.
+ */
 export interface Withdrawal extends Pick<TicketEvent, "type" | "subject"> {
   readonly ticket: Pick<Ticket, "system" | "project" | "status" | "requestType" | "moved" | "unsure">;
   readonly reasons: Readonly<Record<string, string>>;
@@ -167,14 +169,16 @@ const MAX_CHARS_AT_HAND = 4_000_000;
  * step.
  */
 const MAX_LEFT_CHARS = 50_000;
-/** Maximum characters of one note. */
+/** Maximum characters of step output in one note. Larger output is split into a note for each kind. */
 const MAX_NOTE_CHARS = 500_000;
 /** Age of a run from which it is recorded even while it is in progress. */
 const RECORDED_AFTER_MS = 3_000;
 /** Minimum time for which a desk keeps a withdrawal. */
 export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
-/** The store of a desk. Each method is synchronous; the caller opens the transaction. */
+/**
+ * The store of a desk. Each method is synchronous. A caller that makes several changes opens a transaction for them.
+ */
 export class DeskStore {
   readonly #sql: Database;
   readonly #transaction: DeskDeps["transaction"];
@@ -215,8 +219,8 @@ export class DeskStore {
   }
 
   /**
-   * Stores the keys of the delivery that leads to this event.
-   * @returns `null`, or the event of an earlier delivery with one of these keys
+   * Stores the keys of the delivery that leads to an event.
+   * @returns `null`, or the id of the event of an earlier delivery with one of the keys
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
@@ -251,7 +255,7 @@ export class DeskStore {
     }
   }
 
-  /** Stores a withdrawal for {@link WITHDRAWAL_MEMORY_MS}. @param at When it occurred, in Unix milliseconds */
+  /** Stores a withdrawal for at least {@link WITHDRAWAL_MEMORY_MS}. @param at When it occurred, in Unix milliseconds */
   insertWithdrawal(at: number, { subject, ...withdrawal }: Withdrawal, now: number): void {
     const values = [subject, at, now, JSON.stringify(withdrawal)];
     this.#sql.exec("INSERT OR IGNORE INTO withdrawals VALUES (?, ?, ?, ?)", ...values);
@@ -276,8 +280,8 @@ export class DeskStore {
   }
 
   /**
-   * Writes a run after a step, and the step's output, as one row. If the run's version has not changed, only the run's
-   * due time is new. The due time stays in memory, because every run is checked when the desk wakes.
+   * Writes a run and the output of a step. If the run's version has not changed, only the run's due time is new. The
+   * due time stays in memory, because every run is checked when the desk wakes.
    */
   updateRun(run: Run, leaves: StepOutput = {}): void {
     const entry = this.agenda.get(run.id);
@@ -332,7 +336,7 @@ export class DeskStore {
     return earlier.filter((one) => !isBefore(event, read(one))).map((one) => one.id);
   }
 
-  /** Returns true if no earlier run of the automation and subject is left. */
+  /** Returns true if no earlier run of the same automation and subject is unfinished. */
   isAlone({ id, automation, subject }: Run): boolean {
     const first = this.agenda.line(automation, subject).find(({ over }) => !over);
     return first?.id === id;
@@ -355,7 +359,9 @@ export class DeskStore {
     return ids.map((id) => this.run(id)).find((run) => run?.mode === "live") ?? null;
   }
 
-  /** Returns true if a run that the desk still has made, or might have made, a call for a subject since a time. */
+  /**
+   * Returns true if one of the desk's stored runs has made a call for a subject since a time, or might have made one.
+   */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
@@ -466,7 +472,7 @@ export class DeskStore {
     return Math.min(...events);
   }
 
-  /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
+  /** Moves the marks of the ledger and the outbox, and deletes the rows that both have received. */
   advance(marks: Partial<Marks>): void {
     this.transaction(() => {
       const before = this.marks;
@@ -483,7 +489,7 @@ export class DeskStore {
         if (keys.size > FEW_ROWS) this.#sql.exec(`${rows} IN (${[...keys].join()})`);
         else for (const key of keys) this.#sql.exec(`${rows} = ?`, key);
       }
-      // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
+      // If every row was deleted, nothing is left to store. The mark of sent messages is stored with the ledger's mark,
       // which follows soon.
       if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
       const update = "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?";
@@ -530,9 +536,9 @@ export class DeskStore {
   }
 
   /**
-   * Assigns a number to a run's write.
-   * @returns the number, the number of its messages (0 if there are none), and the other output that its row keeps,
-   * also as JSON
+   * Assigns a number to a run's write, and stores output that is too large for the run's row in notes.
+   * @returns the number; the same number if the row keeps new messages, or 0; and the output that the row keeps, as a
+   * value and as JSON
    */
   #leave(
     run: Run,

@@ -1,4 +1,4 @@
-// Detects that a ticket's request was withdrawn, or a worker's event superseded, even if deliveries arrive in another
+// Detects that a ticket's request was withdrawn, or a worker's event superseded, even if deliveries arrive out of
 // order.
 import { DAY_MS } from "../../base/days.ts";
 import type { History } from "../../kit/automation.ts";
@@ -15,10 +15,13 @@ import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
 
-/** Maximum number of workers' events in memory. For any other event the desk asks the ledger. */
+/** Maximum number of workers' events in memory. For older events, the desk reads the ledger. */
 const MAX_EVENTS = 2_000;
 
-/** A withdrawal that occurred up to this long before a request arrives late, and does not concern the request. */
+/**
+ * A withdrawal that occurred before a request, by at most this time, does not concern the request, even if the
+ * withdrawal arrives later.
+ */
 const MAX_LATE_MS = 365 * DAY_MS;
 
 export interface WithdrawnRun {
@@ -116,8 +119,8 @@ export class Withdrawals {
   }
 
   /**
-   * Returns the reason why the request of a run's event was withdrawn before the event was received, or `null` if the
-   * request was not withdrawn.
+   * Returns the reason why a later event withdraws the request of a run's event, or supersedes a worker's event.
+   * Returns `null` if no such event was received.
    */
   async overtaking({ automation, subject, replay, createdAt }: Run, event: Event): Promise<string | null> {
     const { automations, history, settings } = this.#deps;
@@ -184,7 +187,7 @@ export class Withdrawals {
     );
   }
 
-  /** Clears the events of workers. The desk then asks the ledger about older events that arrive. */
+  /** Clears the events of workers. For runs of older events, the desk then reads the ledger. */
   forget(): void {
     this.#heard = new Map();
     this.#heardEvents = 0;

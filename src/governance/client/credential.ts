@@ -38,7 +38,8 @@ export interface Credential {
   /** The address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
   /**
-   * The authentication of token requests. `dpop` is like `assertion`, and also binds each access token to its own key.
+   * The authentication of token requests: `assertion` signs them, and `secret` sends the client secret. `dpop` is like
+   * `assertion`, and also binds each access token to its own key.
    */
   readonly flow: "assertion" | "secret" | "dpop";
   readonly secret: string;
@@ -96,7 +97,7 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
 
 /**
  * Returns the newer credential.
- * @throws Problem `configuration_invalid` if it is of a different tenant from the current one
+ * @throws Problem `configuration_invalid` if it belongs to a different tenant from the current one
  */
 export function requireSameTenant(newer: Credential, current: Credential): Credential {
   if (newer.hostname === current.hostname) return newer;
@@ -120,8 +121,8 @@ function requirePart(settings: CredentialSettings, name: Part): string {
 }
 
 /**
- * Parses the key in a client secret, `secret-token:<label>:<key>`. Secrets in use have a version before the key; only
- * v1 is supported.
+ * Parses the key in a client secret, `secret-token:<label>:<key>`. A version can precede the key, as in the secrets
+ * that the service issues; only `v1` is supported.
  */
 function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   const fault = (what: string) => invalid(CREDENTIAL_PARTS[of].secret, `${what}; ${ISSUED}`);
@@ -180,7 +181,7 @@ export const findWarning = (end: number, now: number): WarnDays | null =>
 
 /**
  * Returns when the credential expires, in Unix milliseconds, or `null` if the time is unknown or a variable is
- * malformed. Another check reports malformed variables.
+ * malformed. `npm run doctor` reports malformed variables.
  * @param seen When Reeve first saw each credential, in Unix milliseconds
  */
 export function readCredentialEnd(
@@ -192,7 +193,7 @@ export function readCredentialEnd(
   return end || null;
 }
 
-/** What to do before a credential ends. */
+/** The instruction for a credential that ends, for use within a sentence. */
 export const REPLACE_CREDENTIAL = "create a new one as described in docs/operate/secrets.md";
 
 /** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */

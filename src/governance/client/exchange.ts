@@ -118,8 +118,8 @@ const isNonceDemand = (outcome: Attempt): boolean =>
 
 /**
  * Whether, and how often, a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
- * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected this
- * one without carrying the request out.
+ * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected the
+ * current token without carrying the request out.
  */
 type Again = "never" | "later" | "twice" | "with_new_token";
 
@@ -131,8 +131,8 @@ type Verdict =
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /**
- * Classifies an attempt by the operation's effect: a `once` operation that might have been carried out is never sent
- * again.
+ * Returns the value of a successful attempt, or the problem of a failed one and whether its request can be sent again.
+ * A `once` operation that might have been carried out is never sent again.
  */
 function classifyResult(
   operation: Operation,
@@ -180,8 +180,8 @@ function classifyResult(
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
-  // The service also returns such errors for calls that can never succeed. Only an error from a gateway or the token
-  // endpoint means an outage.
+  // The service also returns a 5xx with an error of its own for calls that can never succeed. Only an error from a
+  // gateway or the token endpoint means an outage.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
   return unsure(operation, "the service failed", details, PASSING.has(status) ? "later" : "never");
@@ -221,8 +221,8 @@ function bodyInWords(text: string | undefined): string {
 }
 
 /**
- * Classifies a response with a status of success. The call of a change was made, whatever is wrong with the body: only
- * an HTML page does not come from the API.
+ * Classifies a response with a 2xx status. A change counts as made even if the body is invalid, unless the body is
+ * HTML: an HTML page does not come from the API.
  */
 function accepted(
   operation: Operation,
@@ -233,7 +233,7 @@ function accepted(
 ): Verdict {
   const came = bodyInWords(text);
   const isMade = operation.effect !== "read" && operation.auth === "bearer" && came !== "HTML";
-  // Some services answer with an empty body.
+  // Some services respond with an empty body.
   const json = text === "" ? {} : tryParseJson(text ?? "");
   const misread = (what: string | undefined): Verdict => {
     if (isMade) return { ok: true, value: json ?? {} };

@@ -158,7 +158,10 @@ interface Page {
 export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
 export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 
-/** Calls some operations of the contract. Every method throws {@link GovernanceProblem}s. */
+/**
+ * Calls some operations of the contract. A failed call throws a {@link GovernanceProblem}; a call that the
+ * configuration or a view rules out can throw another Problem.
+ */
 export interface Caller<Allowed extends Operation> {
   call<O extends Allowed>(
     operation: O,
@@ -208,8 +211,8 @@ async function* readItems(
 }
 
 /**
- * Returns the same request for the page of this token. The token becomes part of the body if the operation has one, and
- * otherwise of the query.
+ * Returns a list's request with the token of the next page. The token becomes part of the body if the operation has
+ * one, and otherwise of the query.
  */
 function continued(operation: Operation, input: CallInput, token: string): CallInput {
   return operation.body
@@ -228,7 +231,7 @@ const reads: ReadonlySet<unknown> = new Set(
 /**
  * Returns a view of the client that can only read. It compares operations by identity with the contract's own
  * declarations, so that an operation can't pass by merely declaring the effect `read`.
- * @throws GovernanceProblem `governance_bad_input` for any other operation; nothing is sent
+ * The view rejects any other operation with GovernanceProblem `governance_bad_input`, and sends nothing.
  */
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
   observeCalls(governance, (operation) => {

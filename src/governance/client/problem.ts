@@ -24,11 +24,12 @@ export interface GovernanceFacts extends RetryAfter {
 /**
  * A governance API call that failed. `code` is one of these:
  * - `governance_bad_input`: the client rejected the input before it sent anything.
- * - `governance_refused`: the API responded with 4xx (404: the object does not exist), or three times with 500 and an
- *   error of its own.
- * - `governance_unauthenticated`: the service accepts neither the token nor a new one.
- * - `governance_unavailable`: no response from the API, 429, or 5xx without an error of its own, even after retries.
- *   The call had no effect, or repeating it is harmless.
+ * - `governance_refused`: the API responded with 4xx (404: the object does not exist), or, after up to three attempts,
+ *   with 500 and an error of its own.
+ * - `governance_unauthenticated`: the service accepts neither the token nor a new one, or its token endpoint rejects
+ * the credential.
+ * - `governance_unavailable`: no response from the API, 408, 429, 502 to 504, or another 5xx without an error of its
+ *   own, even after retries. The call had no effect, or repeating it is harmless.
  * - `governance_outcome_unknown`: a `once` operation was sent and might have been carried out. Never repeat it unless a
  *   person asks for it.
  * - `governance_bad_response`: a response from the API that does not match the contract.
@@ -273,7 +274,9 @@ function objectReader(
   return z.preprocess((value) => withoutNulls(value, optional), copy(object, change));
 }
 
-/** Copies a schema with a changed definition. @param replace Returns what to put in place of a schema inside it */
+/**
+ * Copies a schema with a changed definition. @param replace Returns the replacement for a schema inside the copied one
+ */
 function copy(schema: Schema, change: object, replace = (part: Schema): Schema => part): Schema {
   const replaced = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(replaced);

@@ -95,9 +95,9 @@ function form(members: Record<string, unknown>): string {
 }
 
 /**
- * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because
- * the vendor's documentation that Reeve is based on does not state it.
- * @param eventId The service carries out each id once
+ * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because the
+ * vendor's documentation that Reeve is based on does not state it.
+ * @param eventId Id of the reported event. The service carries out each id only once
  */
 export async function signIncoming(
   request: PreparedRequest,
@@ -176,7 +176,7 @@ export interface Transport {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Time limit for connection, response headers and body together, in milliseconds. @default 10000 */
   readonly timeoutMs: number;
-  /** Maximum number of times that a call is sent, not counting the repeat after a 401. @default 4 */
+  /** Maximum number of times that a call is sent, not counting repeats with a new token or nonce. @default 4 */
   readonly maxAttempts: number;
   /** Maximum size of a response after decompression, in bytes. @default 16777216 */
   readonly maxResponseBytes: number;

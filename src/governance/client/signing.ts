@@ -13,7 +13,7 @@ const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 /** Maximum seconds that the service's clock can be behind. */
 const MAX_SKEW_SECONDS = 60;
 
-/** Imports the credential's private key for EdDSA, as a key that WebCrypto can't export. */
+/** Imports a private key for EdDSA, of a credential or a token, as a key that WebCrypto can't export. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, "EdDSA");
   if (imported instanceof Uint8Array) throw new TypeError("an OKP key cannot be symmetric");
@@ -21,8 +21,8 @@ export async function importSigningKey({ key }: Pick<Credential, "key">): Promis
 }
 
 /**
- * Returns the time of issue of a token, in seconds: shortly before now, because a server whose clock is behind might reject
- * a time ahead of its own.
+ * Returns the time of issue for an assertion or a proof, in Unix seconds: ten seconds before now, because a server
+ * whose clock is behind might reject a time ahead of its own.
  */
 const toIssuedAt = (nowMs: number): number => Math.floor(nowMs / 1000) - 10;
 
@@ -56,7 +56,7 @@ export async function newProofKey(): Promise<Ed25519Key> {
 }
 
 /**
- * Returns the request headers that contain the proof and, if there is one, the access token.
+ * Returns the request headers that contain the DPoP proof (RFC 9449) and, if there is one, the access token.
  * @param token The access token; absent in a token request
  * @param nonce The server's last nonce
  */

@@ -176,7 +176,7 @@ const utf8 = new TextEncoder();
 /**
  * Seals text with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for text that an
  * attacker planted, or moved here from another context.
- * @param context The client and address that the text belongs to
+ * @param context The use that the text belongs to, such as the requests of one client to one address
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {
   const key = await crypto.subtle.deriveKey(

@@ -23,7 +23,7 @@ import {
 const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
 const idLists = declareMembers(Ids);
 const names = declareMembers(Name);
-/** Lists of access profile ids: the service accepts at most 32. */
+/** Lists of access profile ids: the service accepts at most 32 ids in a list. */
 const profileLists = declareMembers(Ids.max(32));
 /** A property that the vendor's SDK has and the specification does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
@@ -124,8 +124,8 @@ const PROFILE_LISTS = [
 ] as const;
 
 /**
- * The scope properties that determine its type; the first one that is present decides. A scope without any of these
- * properties has the type `BY_ENTITLEMENTS`.
+ * The types of scopes, with the properties that determine them. If a scope contains properties of several types, the
+ * first of these types applies. A scope without any of these properties has the type `BY_ENTITLEMENTS`.
  */
 const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
   ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
@@ -141,8 +141,8 @@ export function findScopeType(scope: ScopeV2): string {
 }
 
 /**
- * A scope in a request. It must not contain mutually exclusive properties: the service's JSON (protobuf) rejects
- * two properties of the same group.
+ * A scope in a request. It must contain neither mutually exclusive properties, because the service's JSON (protobuf)
+ * rejects two properties of the same group, nor lists of access profiles that have no effect.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);

@@ -36,7 +36,7 @@ export type OwnOperationId = keyof typeof ownOperations;
 
 /**
  * Every call that Reeve makes to the service except token requests: the operations, the answers to its webhooks, and
- * its inbound webhooks.
+ * the calls of its inbound webhooks.
  */
 export const calls = { ...operations, answerWebhook, startAutomation } as const;
 export type Calls = typeof calls;
