@@ -4,11 +4,14 @@ import type { EffectOperationId } from "../actions/action.ts";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
-  /** The automations to run with their settings, and the ids of the objects that people name in requests. */
+  /**
+   * The automations to run and their settings, shared settings such as the time zone, and the ids of the objects that
+   * people name in requests.
+   */
   settings: {
     /**
-     * Maximum days of what a requested action gives, by the action's name: `{ "connector-owner.add": 90 }`. They count
-     * from the day of the request. A request without an end is then rejected.
+     * Maximum days from a request to the requested last day, by the action's name: `{ "connector-owner.add": 90 }`. The
+     * count starts on the day of the request. A request without a last day is then rejected.
      * @default no maximum
      */
     maxDays?: Record<string, number> | undefined;
@@ -56,7 +59,7 @@ export interface StatedConfig {
           }
         >
       | undefined;
-    /** Ids of session policies by name. Requests can delete only these. @default none */
+    /** Ids of session policies by name. Requests can delete only policies that are named here. @default none */
     sessionPolicies?: Record<string, string> | undefined;
     /** Ids of review policies by name. @default none */
     reviewPolicies?: Record<string, string> | undefined;
@@ -804,7 +807,7 @@ export interface StatedConfig {
      */
     ticketProjects?: Record<string, string[]> | undefined;
   };
-  /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
+  /** Roles of people and programs in the console, the API, Slack and Teams. @default nobody may do anything */
   people?:
     | {
         /** A person, by the email of their governance user and sign-in. @default none */
@@ -1332,9 +1335,9 @@ export interface StatedConfig {
   /** The Slack app, and the channels for approvals and notices: docs/set-up/slack.md. */
   slack?:
     | {
-        /** Id of the app; requests of other apps are rejected. @default any app with the signing secret */
+        /** Id of the app; requests from other apps are rejected. @default any app with the signing secret */
         appId?: string | undefined;
-        /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
+        /** Id of the workspace; requests from other workspaces are rejected. @default any workspace */
         teamId?: string | undefined;
         /** Id of the channel for plans that need an approval. @default none */
         approvalsChannel?: string | undefined;
