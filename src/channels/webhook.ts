@@ -14,12 +14,13 @@ import {
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
- * Sends each message as JSON, signed according to Standard Webhooks, until it is accepted. Repeats have the same
- * `webhook-id`. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * Sends each notice as JSON, signed according to Standard Webhooks. A retry has the same `webhook-id`. Source:
+ * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // Each person whom a notice names gets the notice separately, with only the person's own lines.
+  // Besides the address for all readers, each person whom a notice names gets the notice, with only the person's own
+  // lines.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,

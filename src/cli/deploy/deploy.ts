@@ -137,7 +137,10 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   }
 }
 
-/** Uploads the Worker. @returns its URL, from the file that wrangler writes with one JSON object per line */
+/**
+ * Uploads the Worker, and reads its URL from the file to which wrangler writes its results, one JSON object per line.
+ * @returns the URL, or `undefined` if the file has none
+ */
 async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");

@@ -10,8 +10,8 @@ import { root } from "../shared/bundle.ts";
 import { type ExitCode, formatted, UsageError } from "../shared/command-line.ts";
 
 /**
- * The templates: a folder for each kind, with the files for src/own and the next steps. They contain a sample's name,
- * which the command replaces.
+ * The templates: for each kind, a folder of files for src/own, and a file with the next steps. They contain a sample's
+ * name, which the command replaces.
  */
 const TEMPLATES = root("src/cli/new/templates");
 const TXT = ".txt";

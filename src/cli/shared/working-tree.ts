@@ -104,7 +104,7 @@ export const checkConfig = async (text?: string, onSample = false): Promise<read
 
 export const CONFIG_INVALID = `${CONFIG} has errors`;
 
-/** Rejects settings with which Reeve would not start. @throws Error with each error in the settings */
+/** Loads the working tree, as {@link loadWorkingTree} does. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {
   return loadWorkingTree(undefined, onSample).catch((error: unknown) => {
     const lines = listErrors(error).map((mistake) => `  ${mistake}`);
@@ -117,7 +117,7 @@ export async function requireConfiguration(onSample = false): Promise<WorkingTre
 /** The result of checking the working tree in another process. */
 export interface CheckedTree {
   readonly mistakes: readonly string[];
-  /** The local stack's webhook secrets by variable; empty if the code can't be loaded. */
+  /** The local stack's webhook secrets by variable; empty if there are mistakes. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

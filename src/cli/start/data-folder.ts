@@ -57,7 +57,8 @@ const unreadable = (folder: string, why: string): Error =>
   );
 
 /**
- * Checks that no database in a data folder is damaged: on a damaged one, workerd would print stack traces, or hang.
+ * Checks that no database in a data folder is damaged: with a damaged database, workerd would print stack traces, or
+ * hang.
  * @throws Error with the remedy
  */
 export function requireReadable(folder: string): void {
@@ -106,7 +107,7 @@ const read = (file: string): Values =>
 /** Writes a file that only its owner can read. */
 function write(file: string, values: Values): void {
   mkdirSync(join(file, ".."), { recursive: true });
-  // Renaming is atomic: a killed process leaves the previous file, never a part of one.
+  // Renaming is atomic: if the process is killed, the previous file remains, never a partly written one.
   writeFileSync(`${file}.new`, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
