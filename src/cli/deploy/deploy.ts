@@ -111,7 +111,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const stopped = listStopped(tree, runs);
   const paused = `\nlive runs that will not act: ${stopped.length}; those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
   const note = stopped.length === 0 ? "" : paused;
-  if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue all${note}`;
+  if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue them all${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),

@@ -42,7 +42,7 @@ export function findSampleIds({ config, env }: Pick<AtTenant, "config" | "env">)
   const known = new Set(listIds(sample.settings));
   const found = listIds(config.settings).filter((id) => known.has(id));
   if (found.length === 0 || (root && isLocal(root))) return [];
-  const detail = `settings contains ids that exist only in the sample tenant: ${found.join(", ")}`;
+  const detail = `the settings contain ids that exist only in the sample tenant: ${found.join(", ")}`;
   return problem(detail, "replace them with your tenant's ids in src/config.ts, or remove the names");
 }
 

@@ -16,7 +16,7 @@ import { PersonLink, PostForm, Sentence, Time } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
-  /** Returns the item's id in the ledger. @default its `id` */
+  /** Returns the item's id, which replaces an item that can't be shown. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
 }
 
@@ -104,7 +104,7 @@ export const Table = <Row,>({ of, id, columns, class: kind, empty }: TableProps<
 
 /** A row of a list: a sentence with facts under it, between its state and its time. */
 export interface ListRow {
-  /** The row's state, or the face of its author. */
+  /** The row's state or kind, or the face of its author. */
   readonly mark: Child;
   /** The row's sentence. It begins with the link to the row's page. */
   readonly sentence: Child;
@@ -112,7 +112,7 @@ export interface ListRow {
   readonly facts: readonly Child[];
   /** Contents below the second line. */
   readonly below?: Child;
-  /** Usually a time. */
+  /** The content of the row's last cell, usually a time. */
   readonly last: Child;
 }
 
@@ -120,7 +120,7 @@ export interface ListRow {
 export interface RowsOf<Row> extends Pick<Each<Row>, "id"> {
   /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
-  /** `null` if the list has one order only. @default `oldest` */
+  /** The order that the last heading requests, or `null` if the list has one order only. @default `oldest` */
   readonly sort?: Sort | null;
   readonly line: (row: Row) => ListRow;
 }
@@ -202,13 +202,13 @@ export type Given = Readonly<Record<string, string>>;
 /** Words for the values of fields, by field and value. The words for `""` name the option that sets no filter. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Returns words for names that stand for themselves. */
+/** Returns the names as choices whose words are the names themselves. */
 export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(names, (name) => [name, name]));
 
 /**
- * Repeats the value of a field for a day or a time in the page's format. Days are typed as `YYYY-MM-DD`: browsers show
- * the fields of their own calendars in the order of their locale.
+ * Shows the value of a field for a day or a time in the page's format, next to the field's label. Days are typed as
+ * `YYYY-MM-DD`, because a browser's own date field uses the order of the browser's locale.
  */
 export const inWords = (kind: FormField["kind"], value: string | undefined) =>
   value && (kind === "time" || kind === "date") && [": ", <Sentence of={value.replace("T", " ")} />];
@@ -264,7 +264,7 @@ function localTime(value: string | undefined, timeZone: string): string | undefi
 
 /** Number of fields that a form shows without a click. */
 const FREQUENT = 5;
-/** Parts of a query that select a page of the list, and not its rows. */
+/** Properties of a query that set the order and the page of a list: they are not filters. */
 const PAGING = new Set(["sort", "limit", "cursor"]);
 
 /**
@@ -275,7 +275,7 @@ export const Filters: FC<{
   readonly action: string;
   readonly query: z.ZodObject;
   readonly settings: NamedThings;
-  /** @default the values that the query's schema allows */
+  /** Words for the values of fields. @default the values that the query's schema allows */
   readonly choices?: Choices | undefined;
   readonly label?: string;
 }> = ({ action, query, settings, choices, label = "Filter" }) => {
@@ -323,7 +323,7 @@ interface FindingsShown {
   readonly taken?: readonly AuditLink[];
 }
 
-/** Lists problems, each with its remedy. Those that have ended are folded. */
+/** Lists problems, each with its remedy. Problems that have ended are folded. */
 export const Findings: FC<FindingsShown> = ({ of, taken }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (

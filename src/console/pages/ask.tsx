@@ -85,7 +85,7 @@ export async function askPage(c: Asked) {
 
 export const FormQuery = z.strictObject({ again: RunId.optional() });
 
-/** Shows the form of an action. @param query.again An earlier request of the reader, whose values fill the form */
+/** Shows the form of an action. @param query.again The run of an earlier request, whose values fill the form */
 export async function formPage(c: Asked, name: string, { again }: z.output<typeof FormQuery>) {
   const { env, var: v } = c;
   const { person, config } = v;

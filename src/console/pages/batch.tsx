@@ -28,7 +28,7 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 
-/** The decisions to offer first, because they end runs: after an alarm, nobody approves many runs by mistake. */
+/** The decisions to offer first: they end runs, so that nobody approves many runs by mistake after an alarm. */
 const FIRST: readonly string[] = ["cancelled", "rejected", "dismissed"];
 const rank = (decision: string): number => FIRST.indexOf(decision) >>> 0;
 

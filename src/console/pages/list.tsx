@@ -68,7 +68,7 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly file?: (c: Asked) => CsvColumns<Row>;
 }
 
-/** Makes the routes of a list: those of its pages, and that of the API. */
+/** Makes the routes of a list: the routes of its page and its CSV file, and the route of the API. */
 export function declareList<
   Query extends ListQuery,
   Schema extends z.ZodObject,
@@ -213,7 +213,7 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Maximum time of a date, in Unix milliseconds. */
+/** Maximum time that a `Date` can represent, in Unix milliseconds. */
 const MAX_DATE_MS = 8.64e15;
 
 /** Formats a time, the value of a property such as `at` or `receivedAt`. Returns other values unchanged. */
