@@ -103,7 +103,7 @@ function toButton(act: ActName, label: string | undefined, data: Press) {
 const findLink = (part: Line[number]): string | null =>
   typeof part !== "string" && "quote" in part ? (part.link ?? null) : null;
 
-/** Returns a button that opens a page, or an empty array if there is no page. */
+/** Returns a button that opens a page, or an empty array if there is no valid address. */
 function openUrl(title: string, page: string | null) {
   const url = pageAt(page);
   return url ? [{ type: "Action.OpenUrl", title, url } as const] : [];

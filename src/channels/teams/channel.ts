@@ -1,4 +1,5 @@
-// The channel in Teams: posts plans, their reminders and results, and notices as Adaptive Cards.
+// The channel in Teams: posts plans, their reminders and results, requests for confirmation, and notices as Adaptive
+// Cards.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { BOT_VARIABLES } from "../../systems/teams.ts";

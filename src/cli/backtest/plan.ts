@@ -23,7 +23,7 @@ import { connectGovernance } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import { ComparedRun, type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
 
-/** The rules to plan with: those of the working tree or of a test. */
+/** The rules to plan with: those of the working tree, with its own or earlier settings, or those of a test. */
 export type Rules = Pick<DeskDeps, "automations" | "settings" | "policy">;
 
 /** Codes of problems that occur when the tenant can't be read: such a problem proves nothing about the automation. */

@@ -47,9 +47,9 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that running the command again continues
- * the deployment. The live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret
- * that `wrangler.toml` requires is missing.
+ * Deploys Reeve to Cloudflare. Every step can be repeated, so running the command again continues the deployment. The
+ * live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret that `wrangler.toml`
+ * requires is missing.
  * @throws Error with the cause, if a step fails
  */
 export async function deploy(options: DeployOptions): Promise<void> {

@@ -56,7 +56,10 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
   return reading && first ? tryOut(reading, first) : end(null);
 }
 
-/** Asks all questions. @returns the delivery and automation to try out, or `null` if the user declines the changes */
+/**
+ * Asks all questions, and writes the answers. @returns the delivery and automation to try out, or `null` if nothing is
+ * written
+ */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;
   const credential = await askCredential(known);

@@ -97,7 +97,7 @@ function findPlace({ name, stack = "" }: Error): string {
 
 /**
  * Lists the errors in settings, one line each. Returns an empty list if Reeve would start.
- * @param text As for {@link loadWorkingTree}
+ * @param text Settings to check instead of the file's
  */
 export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], listErrors);

@@ -67,7 +67,9 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
   </a>
 );
 
-/** Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page if it has one. */
+/**
+ * Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page, if the ticket has one.
+ */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy && (

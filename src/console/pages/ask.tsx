@@ -121,7 +121,9 @@ const NEEDS_ROLE = (
   <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
 );
 
-/** Shows an inventory entry that ends, with the forms to extend it and to end it now. */
+/**
+ * Shows an inventory entry, with the forms to extend it if it can be extended, and to end it now if it has a last day.
+ */
 export async function accessPage({ env, var: { person, config } }: Asked, at: EntryKey) {
   const { settings } = config;
   const entry = await readableEntry({ env, person }, at);

@@ -253,7 +253,10 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
     </p>
   );
 
-/** Shows the use of a budget or, for a budget per source, the use by each source. */
+/**
+ * Shows the use of a budget. `of` names the source, app or connector that the use belongs to, if the budget is counted
+ * for each one.
+ */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;

@@ -42,7 +42,7 @@ type Framed = Pick<PageContext, "env" | "var" | "req">;
 /** A request for a page with a validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
 
-/** Lists recorded facts about the targets of a plan while the plan is waiting for a decision. */
+/** Lists recorded facts about the targets of a plan while the plan is waiting for an approval or a confirmation. */
 export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known[]> =>
   run.state === "awaiting_approval" || run.state === "awaiting_confirmation"
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
