@@ -198,7 +198,8 @@ for (const one of [program, ...program.commands])
   );
 
 /**
- * Lists the commands that the help shows. It shows the commands for work on Reeve itself only with `--all-commands`.
+ * Lists the commands that the help shows, without the commands for work on Reeve itself unless `--all-commands` is
+ * given.
  */
 function visibleCommands(of: CommandUnknownOpts): CommandUnknownOpts[] {
   return of.commands.filter(

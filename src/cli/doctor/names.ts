@@ -15,7 +15,7 @@ import { isLocal } from "../shared/arguments.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { sample } from "../start/sample.ts";
 
-/** The variables, rules and API that the checks of the configuration at the tenant use. */
+/** The variables, configuration, automations and governance API that the checks of the tenant use. */
 export interface AtTenant {
   readonly env: Variables;
   readonly config: CheckedConfig;

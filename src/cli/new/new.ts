@@ -112,7 +112,9 @@ function renameSample(name: string) {
     Object.entries(ways).reduce((all, [sample, own]) => all.replaceAll(sample, own), text);
 }
 
-/** Returns the text of a list with the entry added. @throws Error if the list is written in another form */
+/**
+ * Returns the text of a list with the entry and its import added. @throws Error if the list is written in another form
+ */
 function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => string): string {
   const text = readFileSync(root(`src/own/${list}`), "utf8");
   const [, before, entries = "", after] = /^(.*= [[{])(.*?),?\s*([\]}](?: as const)?;\s*)$/s.exec(text) ?? [];

@@ -54,7 +54,7 @@ export const DecideForm: FC<{
   );
 };
 
-/** Shows the label of a button and, for screen readers, what the button is about. */
+/** Shows the label of a button and, only to screen readers, the object that the button is about. */
 export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
   <>
     {props.label}

@@ -102,13 +102,16 @@ export const Table = <Row,>({ of, id, columns, class: kind, empty }: TableProps<
   );
 };
 
-/** A row of a list: a sentence with facts under it, between its state and its time. */
+/** A row of a list: a sentence with facts under it, between a mark and a last cell. */
 export interface ListRow {
   /** The row's state or kind, or the face of its author. */
   readonly mark: Child;
-  /** The row's sentence. It begins with the link to the row's page. */
+  /** The row's sentence, which usually begins with a link to the row's page. */
   readonly sentence: Child;
-  /** The second line: requester, source, automation. Facts that are null, undefined or false are left out. */
+  /**
+   * Facts on the second line, such as the requester, the source and the automation. Facts that are null, undefined or
+   * false are left out.
+   */
   readonly facts: readonly Child[];
   /** Contents below the second line. */
   readonly below?: Child;
@@ -116,7 +119,7 @@ export interface ListRow {
   readonly last: Child;
 }
 
-/** The rows of a list and their headings. */
+/** The headings of a list, and how the list shows a row. */
 export interface RowsOf<Row> extends Pick<Each<Row>, "id"> {
   /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
@@ -268,8 +271,8 @@ const FREQUENT = 5;
 const PAGING = new Set(["sort", "limit", "cursor"]);
 
 /**
- * Shows the form above a list, with a field for each property of the query. The form is a GET, so that the URL contains
- * the filters. Rarely used fields are in a collapsed part, which is open if one of them is set.
+ * Shows a form with a field for each filter of a query, for example above a list. The form is a GET, so that the URL
+ * contains the filters. Fields after the first five are in a collapsed part, which is open if one of them is set.
  */
 export const Filters: FC<{
   readonly action: string;
@@ -323,7 +326,7 @@ interface FindingsShown {
   readonly taken?: readonly AuditLink[];
 }
 
-/** Lists problems, each with its remedy. Problems that have ended are folded. */
+/** Lists problems, each with its remedy. Problems that have ended are collapsed. */
 export const Findings: FC<FindingsShown> = ({ of, taken }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (

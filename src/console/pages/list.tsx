@@ -46,13 +46,13 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly of: string;
   /** The API route's summary. */
   readonly summary: string;
-  /** The filters, each of which becomes a field of the page's form. */
+  /** The query, whose filters become the fields of the page's form. */
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly row: Schema;
   read(env: Env, query: Query): Promise<Page<Row>>;
   /** Predefined filters, by the names of their links. The reader's own email is empty for a service. */
   views(asked: Asked["var"]): Readonly<Record<string, Given>>;
-  /** Text shown if the list is empty, which explains how the list gets its first row. */
+  /** Text shown if the list has no rows and no filter is set. */
   readonly empty: Child;
   /** Words for the values of filters. */
   readonly choices?: Choices;
