@@ -1,4 +1,4 @@
-// Components for lists: tables, facts, and forms with filters.
+// Components for lists: tables, facts, problems with their remedies, and forms with filters.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import type * as z from "zod";
@@ -16,7 +16,7 @@ import { PersonLink, PostForm, Sentence, Time } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
-  /** Returns the item's id, which replaces an item that can't be shown. @default its `id` */
+  /** Returns the item's id, for the note and the log entry about an item that can't be shown. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
 }
 

@@ -1,4 +1,5 @@
-// The pages to request a change: all actions that can be requested, and a form for each.
+// The pages to request a change: all actions that can be requested, a form for each, and the page to extend or end an
+// access.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields, refillForm } from "../../actions/form.ts";
@@ -210,7 +211,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
 ) => {
   const { name, label, kind, isNeeded, written, fault } = field;
   const id = `ask-${name}`;
-  // A field with a list needs no description of its format.
+  // A field with choices needs no description of its format.
   const hint = field.choices ? null : field.hint;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const described = {

@@ -1,5 +1,5 @@
-// One decision for many runs: the buttons above a list, and the page that first shows the preview and then the
-// progress.
+// One decision for many runs: the buttons above a list, the list of batches, and the page of a batch, which first shows
+// the preview and then the progress.
 import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_BATCH_RUNS } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";

@@ -50,7 +50,7 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly row: Schema;
   read(env: Env, query: Query): Promise<Page<Row>>;
-  /** Predefined filters, by the names of their links. The reader's own email is empty for a service. */
+  /** Predefined filters, by the names of their links. `person.email` is empty for a service. */
   views(asked: Asked["var"]): Readonly<Record<string, Given>>;
   /** Text shown if the list has no rows and no filter is set. */
   readonly empty: Child;
@@ -187,7 +187,7 @@ async function listPage<Query extends ListQuery, Row>(
   );
 }
 
-/** The columns of a file, by heading: each returns its text for a row. */
+/** The columns of a file, by heading: each column returns its text for a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
 /**
