@@ -46,7 +46,7 @@ const DECIDE = "decide";
 
 /** Number of plans and follow-ups per part of the queue. */
 const PART = 25;
-/** Maximum number of runs per state and desk while the ledger is unavailable. */
+/** Maximum number of runs per state, from all desks together, while the ledger is unavailable. */
 const MAX_AT_DESK = 100;
 
 /**

@@ -75,7 +75,7 @@ const STATE = {
 /** Maximum number of batches on the list, which contains only the newest. */
 const MAX_LISTED = 100;
 
-/** Lists the batches of the last month. */
+/** Lists the batches that were started in the last month. */
 export async function batchesPage(c: Asked) {
   return (
     <Layout title="Batches" at="/runs">
