@@ -24,7 +24,10 @@ export default defineConfig({
     connectors: {
       // "GitHub MCP": { appId: "…", appName: "GitHub", connectorId: "…" },
     },
-    /** Guesses: the service publishes no list of these slugs. `npm run init` asks for yours. */
+    /**
+     * The slugs of the owner roles. They are guesses, because the service publishes no list of slugs: `npm run init`
+     * asks for yours.
+     */
     ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
     defaultOwnerRole: "Owner",
 
@@ -37,7 +40,7 @@ export default defineConfig({
     },
   },
 
-  /** The roles of people in the console and in Slack: viewer, requester, operator, approver, admin. */
+  /** The roles of people in the console, Slack and Teams: viewer, requester, operator, approver, admin. */
   people: [
     // { email: "ada.marsh@example.com", slack: "U0ADA0001", roles: ["requester"] },
   ],

@@ -1,4 +1,5 @@
-// The channel to the ticket of a run: notes while the run is waiting, and the reply at its end.
+// The channel to tickets: notes on a run's ticket while the run is waiting, the reply at its end, and tickets for
+// notices.
 
 import { formatClockTime } from "../base/days.ts";
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
@@ -32,7 +33,7 @@ export async function sendReply(
   return null;
 }
 
-/** The channel to tickets. A note is only sent if it still describes the run in its current state at the desk. */
+/** The channel to tickets. It sends a note only if the run's current state at the desk results in the same note. */
 export const ticketChannel: MessageChannel = {
   name: "ticket",
   afterMs: (message) => ("run" in message && (message.about === "notice" || findReply(message)) ? 0 : 60_000),

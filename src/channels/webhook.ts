@@ -1,4 +1,5 @@
-// The channel to other services, for example for mail or paging: each notice as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging: each message that people other than the requester must
+// receive, as one signed Standard Webhook.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
@@ -14,12 +15,13 @@ import {
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
- * Sends each message as JSON, signed according to Standard Webhooks, until it is accepted. Repeats have the same
- * `webhook-id`. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * Sends each message as JSON, signed according to Standard Webhooks. A retry has the same `webhook-id`. Source:
+ * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // Each person whom a notice names gets the notice separately, with only the person's own lines.
+  // In addition to the message for all readers, each person whom a notice names gets one with only the person's own
+  // lines.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,

@@ -10,7 +10,7 @@ import { parsePort, REEVE_PORT, TENANT_PORT } from "./start/ports.ts";
 
 const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(root("package.json"), "utf8"));
 
-/** Returns the words with which a shell runs a command: common commands have an npm script of their name. */
+/** Returns the command line of a command: common commands have an npm script of the same name. */
 export const shellWords = (name: string): string =>
   Object.hasOwn(scripts, name) ? `npm run ${name}` : `npm run reeve -- ${name}`;
 
@@ -47,7 +47,8 @@ const missing = hasTest
 
 /**
  * Adds a command, unless the command needs test/ and that folder is missing.
- * @param about The command's help. @default its line in the list
+ * @param line The command's line in the list of commands
+ * @param about The command's help. @default `line`
  */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)
@@ -196,7 +197,10 @@ for (const one of [program, ...program.commands])
     `\nUsage: ${commandUsage(one)}\nMore: npm run reeve -- ${one === program ? "" : `${one.name()} `}--help${one === program ? missing : ""}`,
   );
 
-/** Lists the commands that the help shows: those for work on Reeve itself only with `--all-commands`. */
+/**
+ * Lists the commands that the help shows, without the commands for work on Reeve itself unless `--all-commands` is
+ * given.
+ */
 function visibleCommands(of: CommandUnknownOpts): CommandUnknownOpts[] {
   return of.commands.filter(
     (one) => of !== program || forUsers.has(one) || process.argv.includes("--all-commands"),

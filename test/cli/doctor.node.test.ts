@@ -428,7 +428,7 @@ describe("the doctor", () => {
       elsewhere: { [another]: origin },
     });
     const [problem] = listProblems(found);
-    expect(problem).toMatch(/^sample ids: settings contains ids that .* sample tenant: .*\bcon_github_mcp\b/);
+    expect(problem).toMatch(/^sample ids: the settings contain ids .* sample tenant: .*\bcon_github_mcp\b/);
     const rule = { when: "always" as const, connectors: ["GitHub MCP"], stages: [{ from: ["owner"] }] };
     const load = (onSample: boolean) => {
       const config = defineConfig({ settings: { timeZone: "UTC" }, policy: { approvals: [rule] } });

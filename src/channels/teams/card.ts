@@ -32,7 +32,7 @@ const MAX_BUTTON = 50;
 export const Press = z.object({
   run: z.string().min(1).max(1_000),
   hash: z.string().max(100).default(""),
-  /** The follow-ups that the card shows. @default all open ones */
+  /** The steps of the follow-ups that the card shows. @default all open follow-ups */
   steps: z.array(z.int()).min(1).max(1_000).optional(),
 });
 export type Press = z.output<typeof Press>;
@@ -40,9 +40,9 @@ export type Press = z.output<typeof Press>;
 export const MAX_TEAMS_REASON = 1_000;
 
 /**
- * Renders a message as a card. With the data of its buttons, people decide on the card; otherwise its buttons only open
- * pages. Teams interprets Markdown in a text block, so everything except the deadline is a text run, in which it
- * interprets nothing.
+ * Renders a message as a card. If `press` is given, people decide on the card; otherwise its buttons only open pages.
+ * Teams interprets Markdown in a text block, so every text in the body, except the deadline, is a text run, in which
+ * Teams interprets no Markdown.
  */
 export function toCard(
   { head = "", title, about = [], items = [], notes = [], asides = [], ...doc }: Doc,
@@ -73,7 +73,7 @@ export function toCard(
   return {
     type: "AdaptiveCard",
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    /** The newest version that Teams also supports on phones. */
+    /** The newest version of Adaptive Cards that Teams also supports on phones. */
     version: "1.4",
     body,
     actions: [
@@ -103,7 +103,7 @@ function toButton(act: ActName, label: string | undefined, data: Press) {
 const findLink = (part: Line[number]): string | null =>
   typeof part !== "string" && "quote" in part ? (part.link ?? null) : null;
 
-/** Returns an array with a button that opens a page, or an empty array if there is no page. */
+/** Returns an array with a button that opens a page, or an empty array if there is no valid address. */
 function openUrl(title: string, page: string | null) {
   const url = pageAt(page);
   return url ? [{ type: "Action.OpenUrl", title, url } as const] : [];

@@ -1,4 +1,5 @@
-// The channel in Teams: posts plans, their reminders and results, and notices as Adaptive Cards.
+// The channel in Teams: posts plans, their reminders and results, requests for confirmation, and notices as Adaptive
+// Cards.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { BOT_VARIABLES } from "../../systems/teams.ts";
@@ -7,7 +8,10 @@ import { findChannelReader, makeDoc } from "../doc.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import { type AdaptiveCard, CHANNEL, teamsCardKey, toActivity, toCard } from "./card.ts";
 
-/** The channel that the bot posts to, or the workflow's if there is no bot. The bot's code is loaded on first use. */
+/**
+ * Sends messages to Teams through the bot, or through the workflow if the bot is not set up. The bot's code is loaded
+ * on first use.
+ */
 export const teamsChannel: MessageChannel = {
   name: "teams",
   addresses(message, { env }) {
@@ -27,11 +31,14 @@ export const teamsChannel: MessageChannel = {
 
 const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
 
-/** True for a state that changes the card of a plan that needed an approval. */
+/** True for a message about the state of a run whose plan needs an approval: the message updates the run's card. */
 const isUpdate = (message: Addressed): boolean =>
   "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
 
-/** True for an agent's request: only Teams and the console can ask the person whom the agent named to confirm it. */
+/**
+ * True for an agent's request that waits for confirmation: only Teams and the console can ask the person whom the agent
+ * named.
+ */
 const isToConfirm = (message: Addressed): boolean =>
   "run" in message && message.run.state === "awaiting_confirmation" && message.run.agent !== undefined;
 

@@ -49,7 +49,7 @@ const report = (verdict: "done" | "not_done", { steps, reason }: Data): RunDecis
   ...(steps && { steps }),
   reason,
 });
-/** Each act's reader, who gets the new card, and its decision. */
+/** For each act, the reader for whom the new card is made, and the decision. */
 const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDecision]>> = {
   approve: ({ hash, reason }) => ["approver", { decision: "approved", hash, reason }],
   deny: ({ hash, reason }) => ["approver", { decision: "rejected", hash, reason }],
@@ -59,7 +59,9 @@ const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDe
   follow_up_not_done: (data) => ["operator", report("not_done", data)],
 };
 
-/** A click. Its data is the person's own: the desk checks it, like that of a request to the API. */
+/**
+ * A click on a button. A person can change the data of a click, so the desk checks the data like a request to the API.
+ */
 const Click = z.object({
   action: z.object({
     verb: z.custom<ActName>((verb) => typeof verb === "string" && Object.hasOwn(MEANINGS, verb)),
@@ -114,8 +116,9 @@ async function decide(
 }
 
 /**
- * Makes the card of a run's present state. Returns `null` if the person may not read the run, the run has no card, or
- * the ledger is unavailable: the outbox then updates the card.
+ * Makes the card of a run's present state. Returns `null` if the run has no card, or if the run or its event can't be
+ * read, for example because the person may not read the run or the ledger is unavailable: the outbox then updates the
+ * card.
  */
 async function makeCard(
   asker: Session,
@@ -140,9 +143,10 @@ async function makeCard(
 }
 
 /**
- * Returns the email that identifies the person in the audit trail and at the governance service: by their object id
- * from `people` in `src/config.ts`, or else from the channel's members, without guests and other tenants.
- * @throws Problem `access_denied` if there is none, or another problem if a call to Teams fails
+ * Returns the email that identifies the person in the audit trail and at the governance service: the email of the
+ * person's object id in `people` in `src/config.ts` or, if there is none, the email of the channel's member, who must
+ * be neither a guest nor from another tenant.
+ * @throws Problem `access_denied` if no email is found, or another problem if a call to Teams fails
  */
 async function findEmail(
   { from: { id, aadObjectId: object = "" }, conversation, channelData }: Activity,
@@ -161,7 +165,8 @@ async function findEmail(
     theirs === object &&
     textAt(member, "tenantId") === readVariable(env, "TEAMS_TENANT_ID") &&
     textAt(member, "userRole") === "user";
-  // The settings take precedence: a person with another object id can't act under the email of an entry with an id.
+  // The settings take precedence: if `people` has an object id for an email, only the person with this id can act under
+  // the email.
   const other = entryOf(people, "email", email)?.teams;
   if (isOwn && email.includes("@") && other === undefined) return email;
   throw new Problem(

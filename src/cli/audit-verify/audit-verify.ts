@@ -36,7 +36,8 @@ interface Options {
 
 /**
  * Verifies the files, and prints how many entries, checkpoints and receipts are verified.
- * @throws Error that describes the first broken entry, checkpoint or receipt
+ * @throws Error that describes the first broken entry, checkpoint or receipt, or reports that a file has no entries or
+ * checkpoints
  */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;

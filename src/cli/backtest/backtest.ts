@@ -1,7 +1,8 @@
 // `npm run reeve -- backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
 // automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
 // name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
-// and compares the results with the recorded ones. With `--now`, it plans for the present people.
+// and compares the results with the recorded ones. With `--now`, it shows the plans that an automation would make for
+// the present people or objects.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ifPossible } from "../../base/if-possible.ts";
@@ -119,7 +120,7 @@ function settingsBefore(against: string): string {
   );
 }
 
-/** Maximum events planned concurrently, equal to a desk's number of connections. */
+/** Maximum events planned concurrently, equal to the number of a desk's connections. */
 const AT_ONCE = 6;
 
 /** A query for the recorded events to plan again. */
@@ -127,7 +128,7 @@ interface RecordQuery {
   readonly reeve: URL;
   /** The start of the period, in Unix milliseconds. */
   readonly since: number;
-  /** The automation whose code is compared, or `undefined` to compare settings. */
+  /** The automation to compare, or `undefined` to compare every enabled automation. */
   readonly automation: string | undefined;
   /** True to replan from the recorded reads instead of the tenant's present data. */
   readonly asRecorded: boolean;
@@ -181,7 +182,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the
  * local stack's.
- * @param environments The process's environment, then `.dev.vars`: the first environment with a credential provides it
+ * @param environments The process's environment, then `.dev.vars`: the first one that has a credential provides it
  * @throws Error if there is no credential
  */
 export function readingVariables(
@@ -243,7 +244,7 @@ const concerns = (automation: Automation, { type, subject, runs }: EventSummary)
   type !== null &&
   (listensTo(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));
 
-/** Maximum parts that are shown, of ten people each. */
+/** Maximum parts that are shown. A part has at most ten people. */
 const MAX_PARTS = 10;
 
 /** Prints the plans that an automation would make now. */

@@ -12,7 +12,7 @@ import { ProposalFacts, Run } from "../../runs/run.ts";
 /** The reason why an automation that reads the inventory is not compared: a back-test has no ledger. */
 export const READS_RECORD = "reads the inventory";
 
-/** The state of an event whose recorded reads are no longer kept. */
+/** The state of a result that can't be planned again, because the reads of the recorded run are missing. */
 export const NOT_KEPT = "its recorded reads are missing";
 
 export type EventResult =
@@ -30,7 +30,7 @@ export type EventResult =
     }
   | { readonly is: "ignored"; readonly reason: string }
   | { readonly is: "failed"; readonly code: string; readonly message: string }
-  /** The run is recorded without a plan. */
+  /** The recorded run has no plan, or its recorded reads are missing, so that it can't be planned again. */
   | { readonly is: "undecided"; readonly state: string };
 
 /** The properties of a run that a comparison needs. */
@@ -68,15 +68,16 @@ export interface Compared {
   readonly automation: string;
   readonly before: EventResult;
   readonly now: EventResult;
-  /** The kind of difference, or `null` if the results are equal. */
+  /** The kind of difference, or `null` if the results do not differ. */
   readonly difference: Difference | null;
 }
 
 const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
- * Returns the difference between two results, or `null` if they are equal. A different reason for ignoring an event, or
- * a different message for the same failure, does not count as a difference, because nothing depends on the wording.
+ * Returns the difference between two results, or `null` if there is none. A different reason for ignoring an event, or
+ * a different message for the same failure, does not count as a difference, because nothing depends on the wording. A
+ * new result without a plan (`undecided`) is not compared.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {
@@ -96,7 +97,7 @@ export function compare(before: EventResult, now: EventResult): Difference | nul
   }
 }
 
-/** Maximum events listed per kind of difference, unless all are requested. */
+/** Maximum events listed per automation and kind of difference, unless all are requested. */
 const FIRST = 3;
 /** Number of hash digits shown: enough to distinguish an event's plans. */
 const HASH_DIGITS = 12;
@@ -142,8 +143,8 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
 const MAX_REASONS = 10;
 
 /**
- * Returns the additional lines that `npm run reeve -- backtest` prints for a named automation. They list the reasons
- * for which it ignores events as before, the most frequent first. If there is no event, they tell what to do.
+ * Returns the additional lines that `npm run reeve -- backtest` prints for a named automation: its reasons for ignoring
+ * the events that it also ignored before, the most frequent first, or advice if there is no event.
  */
 export function ignoredLines({ name, on }: Automation, events: readonly (readonly Compared[])[]): string[] {
   if (events.length === 0)

@@ -23,7 +23,7 @@ import { connectGovernance } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import { ComparedRun, type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
 
-/** The rules to plan with: those of the working tree or of a test. */
+/** The rules to plan with: those of the working tree, with its own or earlier settings, or those of a test. */
 export type Rules = Pick<DeskDeps, "automations" | "settings" | "policy">;
 
 /** Codes of problems that occur when the tenant can't be read: such a problem proves nothing about the automation. */
@@ -75,7 +75,10 @@ function toResult(intent: ProposalResult): EventResult {
   return { is: "planned", hash: plan.hash, summaries, approvalReasons, mode: null, state: null };
 }
 
-/** Plans as the settings determine: nothing for a disabled automation, otherwise with the automation's mode. */
+/**
+ * Returns a planner that follows the settings: it ignores the events of a disabled automation, and adds the mode of an
+ * enabled automation to the plan.
+ */
 export const asSet =
   ({ settings, policy }: Rules, plan: Side): Side =>
   async (automation, recorded) => {
@@ -91,8 +94,8 @@ const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 
 /**
- * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored no reads, or
- * if some of them are missing.
+ * Returns a planner that uses these rules and the reads that the recorded run stored. A run is not compared if it
+ * stored no reads, or if some of them are missing.
  */
 export const recordedPlanner =
   (rules: Rules): Side =>
@@ -149,7 +152,7 @@ export function reeveRecord(reeve: URL) {
   };
 }
 
-/** Returns the newest run of an event for an automation, except replays as a dry run, or `null` if there is none. */
+/** Returns an automation's newest run for an event, not counting dry-run replays, or `null` if there is none. */
 export async function findRun(
   record: ReeveRecord,
   { name }: Pick<Automation, "name">,
@@ -166,7 +169,7 @@ export async function findRun(
 export const recordedResult: Side = async (_, { run }) =>
   run ? toEventResult(run) : { is: "ignored", reason: "not run" };
 
-/** Returns the result of a run: how it ended, or its present state. */
+/** Returns the result of a run: ignored, planned or failed, or else undecided, with the run's present state. */
 export function toEventResult({ state, plan, ignored, problem, approvalReasons }: ComparedRun): EventResult {
   // Planning again after an approval can find that nothing is left to do.
   if (ignored !== null) return { is: "ignored", reason: ignored };

@@ -225,7 +225,7 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
 
-/** Retires a tool with a script. Its connector restores it, and the next morning's check retires it again. */
+/** Retires a tool with a script. The tool's connector restores the tool, and the scheduled check retires it again. */
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("A script: POST /hooks/actions/tool.retire, signed");

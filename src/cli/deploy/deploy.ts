@@ -47,9 +47,9 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that running the command again continues
- * the deployment. The live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret
- * that `wrangler.toml` requires is missing.
+ * Deploys Reeve to Cloudflare. Every step can be repeated, so running the command again continues the deployment. The
+ * live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret that `wrangler.toml`
+ * requires is missing.
  * @throws Error with the cause, if a step fails
  */
 export async function deploy(options: DeployOptions): Promise<void> {
@@ -111,7 +111,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const stopped = listStopped(tree, runs);
   const paused = `\nlive runs that will not act: ${stopped.length}; those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
   const note = stopped.length === 0 ? "" : paused;
-  if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue all${note}`;
+  if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue them all${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
@@ -137,7 +137,10 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   }
 }
 
-/** Uploads the Worker. @returns its URL, from the file that wrangler writes with one JSON object per line */
+/**
+ * Uploads the Worker, and reads its URL from the file to which wrangler writes its results, one JSON object per line.
+ * @returns the URL, or `undefined` if the file has none
+ */
 async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");

@@ -12,7 +12,7 @@ const Migration = z.object({ name: z.string() });
 const Settings = z.object({ settings: z.record(z.string(), z.unknown()) });
 
 /**
- * Lists the changes of a deployment, one line each. It only reads.
+ * Lists the changes that a deployment would make, one line each, without making them.
  * @param folder The folder of `wrangler.toml`
  * @param site The deployment's address, or "" if it is unknown
  */

@@ -60,7 +60,7 @@ export const recordedDesks = (wrangler: Wrangler) =>
     SubjectDesk,
   );
 
-/** Returns the rows of a statement, each parsed. Returns an empty list if the ledger lacks the table. */
+/** Returns the rows of a query, each parsed. Returns an empty list if the ledger or its table does not exist. */
 export async function queryLedger<Row>(wrangler: Wrangler, sql: string, row: z.ZodType<Row>): Promise<Row[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
@@ -86,9 +86,9 @@ export const listStopped = (
   });
 
 /**
- * Finds the unfinished runs that the present code can't continue as planned, with the reasons. Code that makes other
- * calls for the same input does not count: the hash covers the calls, so a plan that is made again needs a new
- * approval.
+ * Finds the unfinished runs that the present code can't continue as planned, with the reasons. It does not report a run
+ * whose calls would now be different for the same input: the hash covers the calls, so a plan that is made again needs
+ * a new approval.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,

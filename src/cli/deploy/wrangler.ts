@@ -51,7 +51,7 @@ export const wranglerIn =
 
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Maximum characters of the output that an error quotes. */
+/** Maximum characters of stdout that an error quotes, from the end. Stderr is quoted in full. */
 const MAX_QUOTED_CHARS = 10_000;
 
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [

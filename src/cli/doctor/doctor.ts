@@ -36,7 +36,7 @@ function formatFinding(finding: Finding): string[] {
   return finding.is === "problem" ? [line, printable(`        fix: ${finding.fix}`)] : [line];
 }
 
-/** Returns a note on the problems: which of them concern only a deployment or the user's own tenant. */
+/** Returns a note that names the fixes that `npm start` does not need. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? "\nnpm start on this machine needs neither Cloudflare Access nor the senders' secrets: they are for a deployment."
@@ -85,7 +85,7 @@ export async function examine(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Promise<Finding[]> {
   const tree = await load().catch(listErrors);
-  // The settings of the sample have names that a deployment lacks.
+  // Settings on the sample tenant can be valid only with the sample's names, which a deployment lacks.
   const isForSample = !("config" in tree) && "config" in (await load(undefined, true).catch(listErrors));
   const fix = isForSample
     ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"

@@ -15,7 +15,7 @@ import { isLocal } from "../shared/arguments.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { sample } from "../start/sample.ts";
 
-/** What the checks of the configuration at the tenant use. */
+/** The variables, configuration, automations and governance API that the checks of the tenant use. */
 export interface AtTenant {
   readonly env: Variables;
   readonly config: CheckedConfig;
@@ -33,17 +33,20 @@ const UNCHECKED = [
   "ownerRoles",
 ] as const;
 
-/** Reports ids of the sample tenant: another tenant has none of these, so rules about their names never match. */
+/**
+ * Reports ids of the sample tenant, unless the tenant is on this machine. Another tenant has none of these ids, so
+ * rules about their names never match there.
+ */
 export function findSampleIds({ config, env }: Pick<AtTenant, "config" | "env">) {
   const root = URL.parse(env.GOVERNANCE_BASE_URL ?? "");
   const known = new Set(listIds(sample.settings));
   const found = listIds(config.settings).filter((id) => known.has(id));
   if (found.length === 0 || (root && isLocal(root))) return [];
-  const detail = `settings contains ids that exist only in the sample tenant: ${found.join(", ")}`;
+  const detail = `the settings contain ids that exist only in the sample tenant: ${found.join(", ")}`;
   return problem(detail, "replace them with your tenant's ids in src/config.ts, or remove the names");
 }
 
-/** Lists the ids in settings that have the sample's form: `con_github_mcp`. */
+/** Lists the ids in settings that have the form of the sample's ids, such as `con_github_mcp`. */
 const listIds = (settings: object): readonly string[] =>
   Array.from(new Set(JSON.stringify(settings).match(/\b(app|con|ent|acc|tool|sp|pol|cmp|vlt)_\w+/g)));
 

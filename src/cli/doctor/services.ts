@@ -11,24 +11,24 @@ import type { WorkingTree } from "../shared/working-tree.ts";
 
 export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Makes a request without redirects, and for at most ten seconds. */
+/** Makes a request that follows no redirects and takes at most ten seconds. */
 const request = (fetch: FetchText, url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(10_000) });
 /** The scope that the slash command needs in addition to the scopes of the API methods. */
 const COMMAND_SCOPE = "commands";
 
-/** Reads JSON of this shape from a site, or returns `null` for any other response. */
+/** Reads JSON of a given shape from a site. Returns `null` if the request fails or the response has another shape. */
 const readJson = <Value>(fetch: FetchText, site: string, path: string, shape: z.ZodType<Value>) =>
   Promise.resolve()
     .then(async () => (await request(fetch, new URL(path, site).href)).json())
     .then((body) => shape.parse(body))
     .catch(() => null);
 
-/** What the checks of services use: variables, and the network. */
+/** The variables, network and settings that the checks of services use. */
 interface Services {
   readonly env: Variables;
   readonly fetch: FetchText;
-  /** @default the configuration is invalid, so it names no rotas */
+  /** The settings, which name the rotas. @default the configuration is invalid, so no rota is read */
   readonly config?: WorkingTree["config"];
 }
 
@@ -48,7 +48,8 @@ export const serviceChecks = {
     return testToken(token, env, fetch).catch((error) => problem(errorMessage(error), fix));
   },
   /**
-   * Fetches the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
+   * Reports `LOCAL_STACK`, which lets everybody use the API. Fetches the keys of Cloudflare Access, without which
+   * nobody can sign in (developers.cloudflare.com/cloudflare-one).
    */
   async access({ env, fetch }) {
     const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);
@@ -63,7 +64,7 @@ export const serviceChecks = {
           ),
     ];
   },
-  /** Reports a wrong URL of Jira's API. The right URL depends on the kind of token. */
+  /** Reports a wrong or missing URL of Jira's API. The right URL depends on the kind of token. */
   async "jira's api"({ env, fetch }) {
     const { JIRA_URL: site, JIRA_API_URL: api } = env;
     if (!site || !env.JIRA_EMAIL || !env.JIRA_API_TOKEN) return [];
@@ -75,7 +76,7 @@ export const serviceChecks = {
       : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
     return problem(detail, `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`);
   },
-  /** Reads who is on call now, as for a plan. */
+  /** Reads who is on call now in each rota, in the same way as for a plan. */
   "on call"({ env, fetch, config }) {
     if (!config) return [];
     const { timeZone } = config.settings;

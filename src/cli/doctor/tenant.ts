@@ -114,7 +114,8 @@ function clock(skewMs: number | null): Finding {
 }
 
 /**
- * The names of the user roles of which a campaign's owner needs one. Source: the vendor's documentation of campaigns.
+ * Matches the names of user roles. A campaign's owner needs one of these roles. Source: the vendor's documentation of
+ * campaigns.
  */
 const OWNER_ROLES = /^(campaign|super) administrator$/i;
 
@@ -126,7 +127,7 @@ async function checkCampaignOwners({ config, governance }: AtTenant) {
   const findings = Array.from(owners, async (email) => {
     const body = { email, expandMask: { paths: ["role_ids" as const] } };
     const { list, expanded = [] } = await governance.call(searchUsers, { body });
-    // An unknown person is reported with the names.
+    // The check of people (`checkPeople`) reports an unknown person.
     if (list.length === 0) return [];
     const ids = new Set(list.flatMap(({ user }) => user?.roleIds ?? []));
     const roles = expanded.flatMap((one) =>
@@ -140,7 +141,7 @@ async function checkCampaignOwners({ config, governance }: AtTenant) {
   return (await Promise.all(findings)).flat();
 }
 
-/** Checks AI access management, which must be activated in the tenant, if an enabled automation needs it. */
+/** Checks that AI access management is activated in the tenant, if an enabled automation needs it. */
 async function checkAiAccess({ config, automations, governance }: AtTenant) {
   const users = enabledNames(config.settings).filter((name) =>
     automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),

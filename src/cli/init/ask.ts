@@ -12,7 +12,10 @@ interface TextQuestion {
   readonly fault?: (answer: string) => string | null;
 }
 
-/** The answers given so far in a series, replayed answers first, or `null` if the user can't go back. */
+/**
+ * The answers given so far in a series, and how many of them have been replayed; `null` outside a series, in which the
+ * user can't go back.
+ */
 let answers: { readonly given: unknown[]; replayed: number } | null = null;
 
 class WentBack extends Error {}

@@ -9,7 +9,7 @@ import { CONFIG } from "../shared/working-tree.ts";
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
-/** An automation to try out, with the changes to the settings that it needs. */
+/** An automation to try out, with the changes to `src/config.ts` that the automation needs. */
 export interface FirstAutomation {
   readonly automation: string;
   readonly changes: readonly ConfigChange[];
@@ -93,7 +93,10 @@ const notSpelledOut = (path: readonly string[]): Error =>
 /** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** Lists the lines that differ between two strings: `-` marks a removed line, `+` an added one. */
+/**
+ * Lists the lines that differ between two strings, and the unchanged lines around them: `-` marks a removed line, `+`
+ * an added one.
+ */
 export function differences(before: string, after: string): string[] {
   const lines = diff(before.split("\n"), after.split("\n"));
   const near = (n: number) =>

@@ -10,7 +10,7 @@ import type { Fixture } from "../send/deliver.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { askText, choose } from "./ask.ts";
 
-/** A delivery as a source reads it. */
+/** A delivery, with a source that can read it, and the event that the source reads from it. */
 export interface Reading<Event extends SenderEvent = SenderEvent> extends Fixture {
   readonly system: string;
   readonly source: Source;
@@ -102,7 +102,7 @@ export function readSample(path: string): Fixture {
 
 /**
  * Returns a reading for each source that can read the delivery, except sources that accept any body and sources of
- * requests.
+ * requested actions.
  * @param now Unix milliseconds
  */
 export const listReadings = (sample: Fixture, now: number): Reading[] =>
@@ -133,8 +133,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 
 /**
  * Moves a delivery's day into the past.
- * @returns the delivery and its original day; the day is `null` if the delivery stays unchanged: the day is past, or
- * the body does not contain it
+ * @returns the delivery and its original day; the day is `null` if the delivery stays unchanged, because it has no day,
+ * the day is past, or the body does not contain the day
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

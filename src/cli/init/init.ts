@@ -37,7 +37,10 @@ import { askTicket, askWorkerEvent } from "./questions.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns 0 if everything is written and, if a delivery was given, the automation made a plan for it. */
+/**
+ * Returns 0 if everything is written and, if a delivery was given, the automation plans something for it or waits for a
+ * day.
+ */
 export default async function ({ delivery }: { readonly delivery?: string }): Promise<ExitCode> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new UsageError("npm run init asks questions: run it in a terminal");
@@ -53,7 +56,10 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
   return reading && first ? tryOut(reading, first) : end(null);
 }
 
-/** Asks all questions. @returns the delivery and automation to try out, or `null` if the user declines the changes */
+/**
+ * Asks all questions, and writes the answers. @returns the delivery and automation to try out, or `null` if nothing is
+ * written
+ */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;
   const credential = await askCredential(known);
@@ -80,8 +86,8 @@ async function askAndWrite(delivery: string | undefined, tree: WorkingTree, know
 }
 
 /**
- * Returns a new secret for the governance service's webhooks, as a variable, or no variable if there is a secret
- * already or the user does not plan to answer webhooks.
+ * Returns a new secret for the governance service's webhooks, as a variable. Returns no variable if a secret is already
+ * set, or if the service will not send webhooks.
  */
 async function askWebhooks(known: Variables): Promise<Record<string, string>> {
   if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
@@ -119,7 +125,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 
 /**
  * Tests the credential, and prints the number of users and the apps.
- * @throws Error with the remedy if the credential is rejected
+ * @throws Error with the remedy if the tenant can't be read with the credential
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");
@@ -156,7 +162,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 }
 
 /**
- * Shows the changes of both files, and writes them if the user agrees.
+ * Shows the changes to `src/config.ts` and the file of variables, and writes them if the user agrees.
  * @returns true if the files are complete
  * @throws Error if Reeve would not start with these files, or if a name in them does not exist in the tenant
  */

@@ -1,4 +1,4 @@
-// Asks which automation a delivery is for, how to read its fields, and the ids of names that src/config.ts does not
+// Asks which automation a delivery is for, how to read its fields, and for the ids of names that src/config.ts does not
 // contain yet.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
@@ -60,11 +60,14 @@ export function kindOfInput(action: string, input: string): NameKind | null {
 export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[] =>
   Object.keys(settings[KINDS[kind].member]);
 
-/** Asks for the ids of a name, and returns the change that adds them. Returns no change if the name is known. */
+/**
+ * Asks for the ids of a name, and returns the change that adds them. Returns no change if the settings already have
+ * them.
+ */
 export async function askName(kind: NameKind, name: string, settings: NamedThings): Promise<ConfigChange[]> {
   const { member, parts, where }: Kind = KINDS[kind];
   const known = byName<unknown>(settings[member], name)?.value;
-  // The slugs of owner roles that Reeve comes with, the names in lower case, are guesses.
+  // Reeve's default slugs of owner roles are guesses: each is the role's name in lower case.
   const isGuess = kind === "owner role" && known === name.toLowerCase();
   if (known !== undefined && !isGuess) return [];
   const defaultValue = typeof known === "string" ? known : undefined;
@@ -127,7 +130,7 @@ export async function askTicket(
   });
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {
-    // A request has at most one end.
+    // A request has at most one end: a day (`until`) or a number of days.
     if (input === "days" && fields["until"] !== undefined) continue;
     const field = await askField(input, schema, texts, known[input], event.ticket.people);
     if (field === ABSENT) {
@@ -144,7 +147,7 @@ export async function askTicket(
   const at = ["settings", "automations", automation];
   if (!before) {
     changes.push(setting(at, { requestType, status: goAhead }));
-    // An automation that is already live stays live.
+    // Only an automation without settings starts in dry run: an automation that is already live stays live.
     if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
   } else {
     if (before.requestType !== requestType) changes.push(setting([...at, "requestType"], requestType));
@@ -159,8 +162,8 @@ export async function askTicket(
 }
 
 /**
- * Finds the URLs that Reeve needs to reply on a Jira site. Returns both URLs if the configured token is scoped.
- * Otherwise prints the URLs, and returns an empty object.
+ * Finds the URLs that Reeve needs to reply on a Jira site. Returns `JIRA_URL` and `JIRA_API_URL` if the configured
+ * token is scoped. Otherwise prints the URLs that it finds, and returns an empty object.
  */
 export async function findJiraVariables(
   site: string,
@@ -197,7 +200,8 @@ async function askField(
       [...(required ? [] : [absent]), ...listOptions(texts)],
       known ?? input,
     );
-    // A field with people is not checked: it contains only their names, and Reeve looks the people up.
+    // A field with people is not checked: it contains only their names, and Reeve looks the people up. A list is not
+    // checked either: its text joins the elements.
     const isChecked = field !== ABSENT && !(field in people) && !takesList(schema);
     const { error } = z.safeParse(schema, isChecked ? texts.get(field)?.trim() : undefined, {
       error: formatIssue,
@@ -208,7 +212,7 @@ async function askField(
   }
 }
 
-/** Returns the fields of a ticket as text, by the sender's ids, with Jira's form fields first. */
+/** Returns the fields of a ticket as text, by the sender's field ids, with Jira's custom fields first. */
 function fieldTexts({ ticket }: TicketEvent): Map<string, string> {
   const fields = Object.entries(ticket.fields).map(([id, value]) => [id, [value].flat().join(", ")] as const);
   const rank = ([id]: readonly [string, string]) => (id.startsWith("customfield_") ? 0 : 1);
@@ -280,7 +284,7 @@ function readingLines({ system, source, event }: Reading<WorkerEvent>): string[]
   ];
 }
 
-/** Asks for the variables of the sender's API if its deliveries lack data. */
+/** Asks for the missing variables of the sender's API, if Reeve reads data from it that deliveries lack. */
 async function askApi(
   { system }: Reading<WorkerEvent>,
   known: Readonly<Record<string, string | undefined>>,

@@ -44,7 +44,7 @@ export interface CsvEntry {
 
 /**
  * Reads the entries of a file. Uses the id of a named object, such as an app, as its name if the name is missing.
- * @throws Error if the file has no entries or other separators than commas, or that lists lines with a wrong number of
+ * @throws Error if the file has no entries or uses separators other than commas, or if lines have a wrong number of
  * cells
  */
 export function readEntries(text: string): readonly CsvEntry[] {

@@ -10,8 +10,8 @@ import { root } from "../shared/bundle.ts";
 import { type ExitCode, formatted, UsageError } from "../shared/command-line.ts";
 
 /**
- * The templates: a folder for each kind, with the files for src/own and the next steps. They contain a sample's name,
- * which the command replaces.
+ * The templates: for each kind, a folder of files for src/own, and a file with the next steps. They contain a sample's
+ * name, which the command replaces.
  */
 const TEMPLATES = root("src/cli/new/templates");
 const TXT = ".txt";
@@ -112,7 +112,9 @@ function renameSample(name: string) {
     Object.entries(ways).reduce((all, [sample, own]) => all.replaceAll(sample, own), text);
 }
 
-/** Returns the text of a list with the entry added. @throws Error if the list is written in another form */
+/**
+ * Returns the text of a list with the entry and its import added. @throws Error if the list is written in another form
+ */
 function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => string): string {
   const text = readFileSync(root(`src/own/${list}`), "utf8");
   const [, before, entries = "", after] = /^(.*= [[{])(.*?),?\s*([\]}](?: as const)?;\s*)$/s.exec(text) ?? [];

@@ -39,7 +39,7 @@ export default async function (
     const [held, left] = [pages.flatMap((page) => page.held), pages.flatMap((page) => page.left)];
     return { ...first, names, held, left: [...new Set(left)], next: null };
   }
-  /** Reads the data again whenever it reveals further names of the person. */
+  /** Reads the data, and reads it again with all known names whenever it reveals further names of the person. */
   async function readAll(names: string): Promise<PersonData> {
     const data = await askAll((after) => [`data?${new URLSearchParams({ names, ...(after && { after }) })}`]);
     const known = data.names.join(";");

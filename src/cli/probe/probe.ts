@@ -43,7 +43,7 @@ const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, ge
 /**
  * Probes a service with read operations. The doctor, not the probe, checks the credentials and the clock.
  * @param tool An MCP tool to read, as `<app>/<connector>/<id>`, because no operation lists tools
- * @throws Problem if no token is issued
+ * @throws Problem if no token is issued, or UsageError if `tool` has another form
  */
 export async function probe(settings: CredentialSettings, tool?: string): Promise<ProbeFinding[]> {
   const [app_id = "", connector_id = "", toolId, ...more] = tool?.split("/") ?? [];

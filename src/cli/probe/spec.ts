@@ -20,15 +20,15 @@ const USED: ReadonlySet<string> = new Set(
   names(`id, userId, user, userView, email, emails, status, managerIds, list, nextPageToken, tool, state, classification,
     visibility, deletedAt, lastCalledAt, discoveryHash, accessReview`),
 );
-/** Sample responses from the tenant. */
+/** Sample responses of the embedded tenant, by operation. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   listMcpCatalog: { list: catalog },
   getMcpTool: { tool: MCP_TOOLS[0] },
   createCampaign: { accessReview: { accessReview: CAMPAIGNS[0]?.review } },
 };
 /**
- * Returns the text if it is a name or an enumeration value, which a report can show. Any other text could contain
- * anything, so a placeholder replaces it.
+ * Returns the text if it has the form of a name or an enumeration value, which a report can show. Any other text could
+ * contain anything, so a placeholder replaces it.
  */
 const shown = (text: string) => (/^[A-Za-z@_][\w@.-]{0,60}$/.test(text) ? text : "(of another form)");
 
@@ -43,7 +43,9 @@ const readSchema = (body: unknown) => objectAt(body, "content", "application/jso
 const readResponse = (document: Json, operation: Operation) =>
   readSchema(objectAt(describe(document, operation), "responses", "200"));
 
-/** Resolves the references of a schema, and removes null as an alternative. */
+/**
+ * Resolves a schema that is a reference, or a choice between null and one other schema. Other schemas stay unchanged.
+ */
 function resolve(document: Json, schema: Json): Json {
   const { $ref, oneOf, anyOf } = schema;
   if (typeof $ref === "string") return resolve(document, objectAt(document, ...$ref.slice(2).split("/")));
@@ -56,11 +58,16 @@ const listValues = ({ enum: values, examples }: Json): string[] => textsIn(value
 
 const contract = governanceOpenApi("https://tenant.example");
 
-/** Lists the departures of an operation's response from the contract. */
+/**
+ * Lists the departures of an operation's response from the contract, and notes on properties that the contract lacks.
+ */
 export const inspectResponse = (operation: Operation, body: unknown): ProbeFinding[] =>
   inspect(body, readResponse(contract, operation), contract, operation.id);
 
-/** Lists the departures of a response from a schema. An unset value (null or empty) is never a departure. */
+/**
+ * Lists the departures of a value from a schema, and notes on properties that the schema lacks. An unset value (null or
+ * "") is never a departure.
+ */
 function inspect(value: unknown, schema: Json, document: Json, where: string): ProbeFinding[] {
   if (value === null || value === undefined || value === "") return [];
   const departure = (what: string): ProbeFinding[] => [{ is: "departure", where, what }];
@@ -88,7 +95,8 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
 
 /**
  * Compares the contract and the embedded tenant with a description. Lists differences in required properties first,
- * then those in enumerations and in samples, in types, and in properties, and notes last.
+ * then those in enumerations and in samples, in types, and in properties that only the contract has, and all others
+ * last.
  */
 export function compareWithSpec(spec: Json): ProbeFinding[] {
   const found: (readonly [harm: number, finding: ProbeFinding])[] = [];

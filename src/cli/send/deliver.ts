@@ -24,8 +24,8 @@ export interface Fixture {
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
 /**
- * Reads a recorded body of a sender, with its times moved.
- * @throws UsageError that names the recordings, the closest match first
+ * Reads a recorded body of a sender, with its times moved to `moment`.
+ * @throws UsageError with the names of the recordings, if none has this name
  */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
@@ -54,7 +54,10 @@ const files = (source: string): string[] =>
 
 const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
-/** Sends a body as its sender does. Properties missing from `signing` default to those of the local stack. */
+/**
+ * Sends a body as its sender does. By default, it is signed with the local stack's secret, the present time and a new
+ * id.
+ */
 export async function deliver(
   reeve: URL,
   sender: Sender,

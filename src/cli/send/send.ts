@@ -82,8 +82,8 @@ export default async function (
 }
 
 /**
- * Sends every recording of every sender to the local stack, one after another for each sender. The deliveries arrive
- * now: no delivery can claim an earlier arrival.
+ * Sends every recording of every sender except Slack to the local stack: all senders concurrently, and each sender's
+ * recordings one after another. All arrive at the present time, because no delivery can claim an earlier arrival.
  */
 export async function sendAll(reeve: URL): Promise<void> {
   const sent = senders.map(async (sender) => {
@@ -102,8 +102,8 @@ function readAnswer(text: string) {
 }
 
 /**
- * Lists every recording, with its result in an idle local stack, or "" for a user's own recording, whose result is
- * unknown; and the buttons of cards in Teams.
+ * Prints every recording with its result in an idle local stack, and the buttons of cards in Teams. The result of a
+ * user's own recording is unknown, and printed as "".
  */
 function listRecordings(json: true | undefined): ExitCode {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
@@ -206,8 +206,8 @@ export function planLines(run: Run): string[] {
 }
 
 /**
- * Lists the reasons why no automation acts on an event, one line each, and the settings that enable disabled
- * automations for it.
+ * Lists the reasons why no automation acts on an event, one line each, and the settings that would enable the disabled
+ * automations that listen to such events.
  */
 async function findIgnoreReason({ type, subject, event, detail, declined }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "The delivery could not be read."];

@@ -9,10 +9,10 @@ import { again } from "./slack-forms.ts";
 const PATIENCE_MS = 5_000;
 
 /**
- * Sends a recorded form as Slack would send a new one, and receives the later responses at a port on this machine, for
- * up to `patienceMs`.
+ * Sends a recorded form as Slack would send a new one, and waits up to `patienceMs` for a later response, which it
+ * receives at a port on this machine.
  * @param options.secret The secret to sign with. @default the local stack's
- * @returns the immediate response, and the later responses sent to the form's `response_url`, all unchanged
+ * @returns the immediate response, and the later responses received so far at the form's `response_url`
  */
 export async function converse(
   reeve: URL,
@@ -43,7 +43,7 @@ export async function converse(
 
 /**
  * Returns true if later responses are possible: the form must have a URL for responses, and the immediate response must
- * not be the help, which is complete.
+ * have no line break. Only the help has several lines, and no response follows the help.
  */
 function mayFollow(form: string, atOnce: string): boolean {
   const addressed = /response_url(=|%22)|responseUrl/.test(form);

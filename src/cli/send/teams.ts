@@ -1,4 +1,4 @@
-// Clicks a button on the newest card that the local stack's Teams shows.
+// Clicks a button on a card in the local stack's Teams: on the newest card that has the button.
 import { type Played, sendClick } from "../../sandbox/vendors/teams.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
 import { isLocal } from "../shared/arguments.ts";
@@ -8,7 +8,7 @@ import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { instead } from "./deliver.ts";
 import { readBlockTexts } from "./slack.ts";
 
-/** Returns 0 if Reeve accepts the click, also if it refuses the decision. */
+/** Returns 0 if Reeve accepts the click, even if it rejects the decision. */
 export async function clickInTeams(
   reeve: URL,
   verb: string | undefined,

@@ -20,8 +20,8 @@ export class UsageError extends InvalidArgumentError {}
 export type ExitCode = 0 | 1;
 
 /**
- * Returns a command's action, whose module is loaded when the command runs. The default export's result becomes the
- * exit code.
+ * Returns a command's action, whose module is loaded when the command runs. The result of the module's default export
+ * becomes the exit code.
  */
 export const loadAndRun =
   <Args extends readonly unknown[]>(load: () => Promise<{ default: (...args: Args) => Promise<ExitCode> }>) =>

@@ -20,7 +20,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Formats a log line for people; other text stays unchanged.
+ * Formats a log line for people. Other text stays unchanged, except for control characters.
  * @param origin Origin of the page links. @default ids instead of links
  * @param at When the line was written, in Unix milliseconds
  */

@@ -8,7 +8,7 @@ import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
 
-/** Explains a request that failed without a response. @throws Error */
+/** Returns a handler for a request that failed without a response: it throws an error that tells how to start Reeve. */
 export const noReeveAt =
   ({ origin }: URL) =>
   (cause: unknown): never => {
@@ -29,7 +29,7 @@ export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Prom
 /**
  * Waits until an event is recorded.
  * @param ready A condition that the event must also meet
- * @throws Error like {@link settled}
+ * @throws Error after the deadline, with the last state
  */
 export async function recordedEvent(
   reeve: URL,
@@ -58,6 +58,7 @@ export const recordedRun = async (reeve: URL, id: string): Promise<Run> =>
 /**
  * Returns the headers of the account that is signed in to Cloudflare Access: a person's token or, without one, a
  * service token. Returns no headers if neither is set.
+ * @throws Error if only one part of the service token is set
  */
 export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;

@@ -97,14 +97,14 @@ function findPlace({ name, stack = "" }: Error): string {
 
 /**
  * Lists the errors in settings, one line each. Returns an empty list if Reeve would start.
- * @param text As for {@link loadWorkingTree}
+ * @param text Settings to check instead of the file's
  */
 export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], listErrors);
 
 export const CONFIG_INVALID = `${CONFIG} has errors`;
 
-/** Rejects settings with which Reeve would not start. @throws Error with each error in the settings */
+/** Loads the working tree, as {@link loadWorkingTree} does. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {
   return loadWorkingTree(undefined, onSample).catch((error: unknown) => {
     const lines = listErrors(error).map((mistake) => `  ${mistake}`);
@@ -117,7 +117,7 @@ export async function requireConfiguration(onSample = false): Promise<WorkingTre
 /** The result of checking the working tree in another process. */
 export interface CheckedTree {
   readonly mistakes: readonly string[];
-  /** The local stack's webhook secrets by variable; empty if the code can't be loaded. */
+  /** The local stack's webhook secrets by variable; empty if there are mistakes. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,7 @@ export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 /**
  * Locks the data folder of the stack at a port, because two stacks would each find databases locked by the other.
  * @returns the lock, which ends when it is closed or no longer referenced, or when this process ends
- * @throws Error that names the process that has the lock
+ * @throws Error that names the process that has the lock, or the reason why the folder can't be read
  */
 export function lockFolder(folder: string, port: number): DatabaseSync {
   const holder = join(folder, "process");
@@ -57,7 +57,8 @@ const unreadable = (folder: string, why: string): Error =>
   );
 
 /**
- * Checks that no database in a data folder is damaged: on a damaged one, workerd would print stack traces, or hang.
+ * Checks that no database in a data folder is damaged: with a damaged database, workerd would print stack traces, or
+ * hang.
  * @throws Error with the remedy
  */
 export function requireReadable(folder: string): void {
@@ -94,7 +95,7 @@ export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(fol
 
 /**
  * Returns the variables with which the stack last reached the embedded tenant, the HR systems and Teams, or an empty
- * object if it uses another tenant.
+ * object if it uses another tenant or has not run yet.
  */
 export const stackVariables = (folder: string): Values => read(variablesFile(folder));
 export const keepStackVariables = (folder: string, variables: Values): void =>
@@ -106,7 +107,7 @@ const read = (file: string): Values =>
 /** Writes a file that only its owner can read. */
 function write(file: string, values: Values): void {
   mkdirSync(join(file, ".."), { recursive: true });
-  // Renaming is atomic: a killed process leaves the previous file, never a part of one.
+  // Renaming is atomic: if the process is killed, the previous file remains, never a partly written one.
   writeFileSync(`${file}.new`, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

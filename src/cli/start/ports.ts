@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { UsageError } from "../shared/command-line.ts";
 
-/** The default port of the local stack's Reeve; its tenant uses the next one. */
+/** The default port of the local stack's Reeve. The embedded tenant uses the next port. */
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = REEVE_PORT + 1;
 

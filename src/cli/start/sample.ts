@@ -123,7 +123,10 @@ export const sample = defineConfig({
   ],
 });
 
-/** Returns the configuration of `npm start` on the embedded tenant: the user's settings merged with the sample's. */
+/**
+ * Returns the configuration of `npm start` on the embedded tenant: the user's settings and people merged with the
+ * sample's.
+ */
 export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
     ...rest,

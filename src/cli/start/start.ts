@@ -28,7 +28,7 @@ import { LOCAL_SECRETS, startStack, tenantOrigin, tick } from "./stack.ts";
 const ENTRY = "src/cli/start/worker.ts";
 const TICK_MS = 60_000;
 
-/** What this command runs: at a port, with a data folder. */
+/** The port and the data folder of the stack that this command runs. */
 interface Place {
   readonly port: number;
   readonly folder: string;
@@ -37,7 +37,7 @@ interface Place {
 }
 type Running = Awaited<ReturnType<typeof begin>>;
 
-/** @param options `sample`: true to send every recording once the stack runs */
+/** Runs the stack until Ctrl-C. @param options `sample`: true to send every recording once the stack runs */
 export default async function (options: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
   const { json, sample } = options;
   const port = reevePort();
@@ -58,7 +58,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   console.log(
     `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
-  // Listen for the signal before the start, because Miniflare ends the process at the same signal.
+  // Register this handler before Miniflare starts: Miniflare's own handler for the stop signals ends the process.
   onStop(() => console.log("\nStopping. Runs in progress continue at the next start."));
   const place = { port, folder, log };
   const first = await begin(place, await bundle(ENTRY, BEFORE), LOCAL_SECRETS).catch((error: unknown) => {
@@ -111,9 +111,9 @@ async function begin({ port, folder, log }: Place, code: Bundle, secrets: Checke
 }
 
 /**
- * Runs a version of the files, and keeps the data. If Reeve would not start with it, the previous version continues to
- * run.
- * @returns what runs now, or `null` if nothing does
+ * Runs a version of the files, and keeps the data. If Reeve would not start with the version, the previous version
+ * continues to run.
+ * @returns the stack that runs now, or `null` if none runs
  */
 async function update(place: Place, version: Version, running: Running | null): Promise<Running | null> {
   const { startFile } = version;

@@ -1,4 +1,4 @@
-// The JSON API: lists, single records, lookups, and a route for each act.
+// The JSON API: lists, single records, lookups, a route for each act, data about people, and evidence.
 import * as z from "zod";
 import { json } from "../../base/openapi.ts";
 import { acts } from "../../operate/acts.ts";

@@ -160,7 +160,7 @@ function describe(
 
 /**
  * Describes the pending work that prevents the erasure of a row: an event, a run or unrecorded data of a desk, or a
- * message that is not sent yet.
+ * message that is not sent yet. Returns an empty list if nothing prevents the erasure.
  */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message has not been sent yet";

@@ -1,4 +1,5 @@
-// API routes that read one thing: an event, a run, a batch, the whole audit trail, and the state of the deployment.
+// API routes that read one thing, such as an event, a run, a batch, the whole audit trail, the settings, or the state
+// of the deployment.
 import * as z from "zod";
 import { json } from "../../base/openapi.ts";
 import { settingsIn } from "../../define-config.ts";

@@ -85,7 +85,7 @@ export function route<
     problems: [...reading, ...problems],
     handlers: [
       validate("param", z.object(params ?? {})),
-      // Check the role first, so that Reeve reads nothing for a caller who must not see it.
+      // Check the role before Reeve reads the query, the body or any data.
       mayAsk,
       ...(query ? [validate("query", query)] : []),
       ...(body ? [readTextBody, requireJson, validate("json", body)] : []),

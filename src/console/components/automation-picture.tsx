@@ -7,7 +7,7 @@ import { listApprovalRules } from "../../policy/policy.ts";
 import { Facts } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
-/** Shows the steps from an event to the calls, based on an automation's declaration and the settings. */
+/** Shows the steps from an event to the approvals of a plan, based on an automation's declaration and the settings. */
 export const AutomationPicture: FC<{
   readonly of: Automation;
   /** The automation's event types, or its schedule, in words. */

@@ -14,7 +14,10 @@ export const DecideForm: FC<{
   /** Text of the button. `about` adds the object if the page has several buttons with this label. */
   readonly label: string;
   readonly about?: string | undefined;
-  /** The object as the button that sends the form shows it. @default only screen readers get the object */
+  /**
+   * The object of the decision, shown on the button that sends the form. @default the object is shown only to screen
+   * readers
+   */
   readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
@@ -51,7 +54,7 @@ export const DecideForm: FC<{
   );
 };
 
-/** Shows the label of a button and, for screen readers, what the button is about. */
+/** Shows the label of a button and, only to screen readers, the object that the button is about. */
 export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
   <>
     {props.label}

@@ -25,8 +25,8 @@ export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string
 ];
 
 /**
- * Shows the buttons for decisions about a run. For a decision that the reader can't make, shows the reason instead of
- * the button.
+ * Shows the buttons for decisions about a run. The buttons of decisions that the reader can't make are disabled, and
+ * the reason is shown next to them.
  */
 export const Decisions: FC<{
   readonly run: Run;
@@ -105,7 +105,10 @@ export const PlannedSentence: FC<Named & { readonly of: PlannedAction }> = ({ of
   );
 };
 
-/** Shows the sentences of actions, numbered if there are several, and once the names that were not looked up. */
+/**
+ * Shows the sentences of actions, numbered if there are several, and below them one list of the names that were not
+ * verified.
+ */
 export const PlannedSentences: FC<Named & { readonly of: readonly PlannedAction[] }> = ({ of, named }) => {
   const unverified = new Set(
     of.flatMap((one) => one.unverified ?? []).map(({ name, id }) => `${name} is ${id}`),

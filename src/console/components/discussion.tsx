@@ -9,7 +9,10 @@ import { DecideForm } from "./decide-form.tsx";
 import { useFrame } from "./frame.ts";
 import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Lists the comments on a run, and the requests that ask another person to decide, oldest first. */
+/**
+ * Lists the comments on a run, and the requests that ask another person to decide. @param of The run's audit entries,
+ * oldest first
+ */
 export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   <>
     {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (

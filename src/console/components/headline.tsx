@@ -45,7 +45,7 @@ export function listRunFacts({ plan: [first], headline, automation }: NamedRun):
 /** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
   readonly run: Pick<Run, "automation" | "ignored"> & { readonly sameAs?: string | null };
-  /** Headline of the other run's event. */
+  /** Headline of the event of the run that makes the same change. */
   readonly sameAsHeadline: Headline | null;
   readonly most?: number;
 }> = ({ run: { automation, ignored, sameAs }, sameAsHeadline, most = TEXT_CHARS }) => (
@@ -67,7 +67,9 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
   </a>
 );
 
-/** Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page if it has one. */
+/**
+ * Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page, if the ticket has one.
+ */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy && (

@@ -25,7 +25,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   );
 };
 
-/** Shows an untrusted value as plain text. */
+/** Shows an untrusted value as indented JSON, without the values that pages hide. */
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;

@@ -29,8 +29,8 @@ export const Layout: FC<{
   /** The path of the page's navigation link. */
   readonly at?: (typeof PAGES)[number][0];
   /**
-   * The URL of the page's content if another URL opened it. The page's forms lead back to it, and the script replaces
-   * the browser's URL with it.
+   * The URL of the page's content if the page was opened at another URL. The page's forms lead back to the content's
+   * URL, and the script shows this URL in the browser.
    */
   readonly address?: string | undefined;
   /** A part of the page that the keyboard can go to directly: its id and name. @default only the content */
@@ -123,7 +123,10 @@ const RefusedNote: FC<{ readonly refused: RefusedForm }> = ({ refused: { problem
   </div>
 );
 
-/** Shows the signed-in person, the time zone and the keyboard shortcuts. */
+/**
+ * Shows the signed-in person, the time zone and the keyboard shortcuts and, on the local stack, a form to act as
+ * another person.
+ */
 const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) => (
   <>
     {person.people && (

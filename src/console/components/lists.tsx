@@ -1,4 +1,4 @@
-// Components for lists: tables, facts, and forms with filters.
+// Components for lists: tables, facts, problems with their remedies, and forms with filters.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import type * as z from "zod";
@@ -16,7 +16,7 @@ import { PersonLink, PostForm, Sentence, Time } from "./text.tsx";
 
 interface Each<Item> {
   readonly of: readonly Item[];
-  /** Returns the item's id in the ledger. @default its `id` */
+  /** Returns the item's id, for the note and the log entry about an item that can't be shown. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
 }
 
@@ -102,25 +102,28 @@ export const Table = <Row,>({ of, id, columns, class: kind, empty }: TableProps<
   );
 };
 
-/** A row of a list: a sentence with facts under it, between its state and its time. */
+/** A row of a list: a sentence with facts under it, between a mark and a last cell. */
 export interface ListRow {
-  /** The row's state, or the face of its author. */
+  /** The row's state or kind, or the face of its author. */
   readonly mark: Child;
-  /** The row's sentence. It begins with the link to the row's page. */
+  /** The row's sentence, which usually begins with a link to the row's page. */
   readonly sentence: Child;
-  /** The second line: requester, source, automation. Facts that are null, undefined or false are left out. */
+  /**
+   * Facts on the second line, such as the requester, the source and the automation. Facts that are null, undefined or
+   * false are left out.
+   */
   readonly facts: readonly Child[];
   /** Contents below the second line. */
   readonly below?: Child;
-  /** Usually a time. */
+  /** The content of the row's last cell, usually a time. */
   readonly last: Child;
 }
 
-/** The rows of a list and their headings. */
+/** The headings of a list, and how the list shows a row. */
 export interface RowsOf<Row> extends Pick<Each<Row>, "id"> {
   /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
-  /** `null` if the list has one order only. @default `oldest` */
+  /** The order that the last heading requests, or `null` if the list has one order only. @default `oldest` */
   readonly sort?: Sort | null;
   readonly line: (row: Row) => ListRow;
 }
@@ -202,13 +205,13 @@ export type Given = Readonly<Record<string, string>>;
 /** Words for the values of fields, by field and value. The words for `""` name the option that sets no filter. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Returns words for names that stand for themselves. */
+/** Returns the names as choices whose words are the names themselves. */
 export const inOwnWords = (names: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(names, (name) => [name, name]));
 
 /**
- * Repeats the value of a field for a day or a time in the page's format. Days are typed as `YYYY-MM-DD`: browsers show
- * the fields of their own calendars in the order of their locale.
+ * Shows the value of a field for a day or a time in the page's format, next to the field's label. Days are typed as
+ * `YYYY-MM-DD`, because a browser's own date field uses the order of the browser's locale.
  */
 export const inWords = (kind: FormField["kind"], value: string | undefined) =>
   value && (kind === "time" || kind === "date") && [": ", <Sentence of={value.replace("T", " ")} />];
@@ -264,18 +267,18 @@ function localTime(value: string | undefined, timeZone: string): string | undefi
 
 /** Number of fields that a form shows without a click. */
 const FREQUENT = 5;
-/** Parts of a query that select a page of the list, and not its rows. */
+/** Properties of a query that set the order and the page of a list: they are not filters. */
 const PAGING = new Set(["sort", "limit", "cursor"]);
 
 /**
- * Shows the form above a list, with a field for each property of the query. The form is a GET, so that the URL contains
- * the filters. Rarely used fields are in a collapsed part, which is open if one of them is set.
+ * Shows a form with a field for each filter of a query, for example above a list. The form is a GET, so that the URL
+ * contains the filters. Fields after the first five are in a collapsed part, which is open if one of them is set.
  */
 export const Filters: FC<{
   readonly action: string;
   readonly query: z.ZodObject;
   readonly settings: NamedThings;
-  /** @default the values that the query's schema allows */
+  /** Words for the values of fields. @default the values that the query's schema allows */
   readonly choices?: Choices | undefined;
   readonly label?: string;
 }> = ({ action, query, settings, choices, label = "Filter" }) => {
@@ -323,7 +326,7 @@ interface FindingsShown {
   readonly taken?: readonly AuditLink[];
 }
 
-/** Lists problems, each with its remedy. Those that have ended are folded. */
+/** Lists problems, each with its remedy. Problems that have ended are collapsed. */
 export const Findings: FC<FindingsShown> = ({ of, taken }) => {
   const over = of.filter(({ isOver }) => isOver);
   return (

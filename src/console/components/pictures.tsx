@@ -1,4 +1,4 @@
-// Small pictures that pages share. Each repeats data that its page also shows in words, so screen readers skip it.
+// Small pictures that pages share. Screen readers skip the drawings, because the page also shows their data in words.
 import type { FC } from "hono/jsx";
 import { type HourOfSource, lastHours } from "../../ledger/events.ts";
 import type { Known } from "../../ledger/known.ts";
@@ -7,7 +7,7 @@ import { useTimeZone } from "./frame.ts";
 import { Facts, listAt } from "./lists.tsx";
 import { count, Text } from "./text.tsx";
 
-/** Draws a bar on an axis, from one percentage of the axis to another. Without a length, the bar is short. */
+/** Draws a bar on an axis, from one percentage of the axis to another. Every bar has at least the minimum length. */
 export const Bar: FC<{ readonly tone: string; readonly from?: number; readonly to: number }> = (props) => {
   const { tone, from = 0, to } = props;
   const end = Math.min(100, Math.max(MIN_BAR, to));

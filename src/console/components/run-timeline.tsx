@@ -20,7 +20,7 @@ const WAITING: ReadonlySet<unknown> = new Set(
   RUN_STATES.filter((state) => RUN_STATE[state].waitsFor !== null),
 );
 
-/** Returns true if the run waited for a time or a person, or for a retry, after this entry. */
+/** Returns true if, after this entry, the run waited for a time, a person or a retry, or was paused. */
 const waitsAfter = ({ type, detail: { state } }: AuditLink): boolean =>
   /^(run\.paused|plan\.delayed|effect\.(failed|planned))$/.test(type) || WAITING.has(state);
 

@@ -8,7 +8,10 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { PAGE_FIELD, TOKEN_FIELD } from "../csrf.ts";
 import { PageFrame, useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum characters of a list's sentence, of text on one line, and of text on several lines. */
+/**
+ * Maximum characters of a sentence in a list. For text on one line, the maximum is `LINE_CHARS`, and for text on
+ * several lines, `TEXT_CHARS`.
+ */
 export const ROW_CHARS = 120;
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
@@ -105,7 +108,7 @@ export const TimeAgo: FC<{ readonly at: number }> = ({ at }) => (
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
-/** Shows a plan's sentence with its times and days formatted for people, in the page's time zone. */
+/** Shows a sentence, such as a plan's, with its times and days formatted for people, in the page's time zone. */
 export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) => {
   const timeZone = useTimeZone();
   const formatted = of

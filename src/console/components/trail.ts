@@ -76,6 +76,6 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** Describes a problem code in words. Returns a code of another system unchanged. */
+/** Describes a problem code in words. Returns an unknown code, such as another system's, unchanged. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

@@ -41,12 +41,12 @@ const DECISIONS = {
 } as const satisfies Partial<Record<NeedingState, readonly Decision["type"][]>>;
 const STATES = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
 
-/** The id of the chosen plan's decision. */
+/** The HTML id of the element with the decision on the chosen plan. */
 const DECIDE = "decide";
 
 /** Number of plans and follow-ups per part of the queue. */
 const PART = 25;
-/** Maximum number of runs per state and desk while the ledger is unavailable. */
+/** Maximum number of runs per state, from all desks together, while the ledger is unavailable. */
 const MAX_AT_DESK = 100;
 
 /**
@@ -75,7 +75,7 @@ export async function approvalsPage(c: Asked, { run, after }: z.output<typeof Qu
   const key = open ? groupKey(open) : null;
   const alike = part.filter((one) => key !== null && groupKey(one) === key);
   const group = await Promise.all(alike.length > 1 ? alike.map(withOffers) : []);
-  // Identical plans are one row, unless one of them is open.
+  // Identical plans share a row, but the open plan always has a row of its own.
   const rows = Map.groupBy(part, sameKey);
   const folded = part.filter((one) => rows.get(sameKey(one))?.[0] === one || one.run.id === open?.run.id);
   const card = open && (await openCard(c, await withOffers(open), find));
@@ -231,7 +231,10 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean; readonly same: number 
   );
 };
 
-/** Returns a key that is equal for waiting plans of the same actions with the same inputs, such as the last day. */
+/**
+ * Returns a key that is equal for plans of one automation that wait for approval and have the same actions, targets and
+ * inputs. Every other run has a key of its own.
+ */
 const sameKey = ({ run: { id, state, automation, plan } }: ShownRun): string =>
   state === "awaiting_approval" && plan
     ? JSON.stringify([automation, plan.actions.map(({ action, target, input }) => [action, target, input])])

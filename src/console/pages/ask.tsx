@@ -1,4 +1,5 @@
-// The pages to request a change: all actions that can be requested, and a form for each.
+// The pages to request a change: all actions that can be requested, a form for each, and the page to extend or end an
+// access.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields, refillForm } from "../../actions/form.ts";
@@ -85,7 +86,7 @@ export async function askPage(c: Asked) {
 
 export const FormQuery = z.strictObject({ again: RunId.optional() });
 
-/** Shows the form of an action. @param query.again An earlier request of the reader, whose values fill the form */
+/** Shows the form of an action. @param query.again The run of an earlier request, whose values fill the form */
 export async function formPage(c: Asked, name: string, { again }: z.output<typeof FormQuery>) {
   const { env, var: v } = c;
   const { person, config } = v;
@@ -121,7 +122,9 @@ const NEEDS_ROLE = (
   <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
 );
 
-/** Shows an inventory entry that ends, with the forms to extend it and to end it now. */
+/**
+ * Shows an inventory entry, with the forms to extend it if it can be extended, and to end it now if it has a last day.
+ */
 export async function accessPage({ env, var: { person, config } }: Asked, at: EntryKey) {
   const { settings } = config;
   const entry = await readableEntry({ env, person }, at);
@@ -208,7 +211,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
 ) => {
   const { name, label, kind, isNeeded, written, fault } = field;
   const id = `ask-${name}`;
-  // A field with a list needs no description of its format.
+  // A field with choices needs no description of its format.
   const hint = field.choices ? null : field.hint;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const described = {

@@ -1,4 +1,4 @@
-// The audit trail.
+// The list of audit entries, with the last entry of each desk's chain below it.
 import type { FC } from "hono/jsx";
 import { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";

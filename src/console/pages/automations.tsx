@@ -139,13 +139,13 @@ function automationShown(
       ? formatSchedule(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
       : [automation?.on ?? []].flat().join(", ") +
         (automation && acceptsAnyProject(automation, settings) ? ", of every project" : ""),
-    /** Next due time in Unix milliseconds, or `null` if it is unknown or the automation is off. */
+    /** Next due time in Unix milliseconds, or `null` if there is none or the automation is not enabled. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
     /** True if the settings keep the automation in dry run, which no switch can end. */
     dryBySettings: policy.dryRun.includes(name),
     dryRun: dryRuns.find((one) => one.automation === name) ?? null,
     pause: pauses.find((one) => one.automation === name) ?? null,
-    /** Path of the automation's code, and its URL if `console.codeUrl` is set. */
+    /** Path of the automation's code. `link` is the URL of the code, or `null` if `console.codeUrl` is not set. */
     file,
     link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
   };
@@ -253,7 +253,10 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
     </p>
   );
 
-/** Shows the use of a budget or, for a budget per source, the use by each source. */
+/**
+ * Shows the use of a budget. `of` names the source, app or connector that the use belongs to, if the budget is counted
+ * for each one.
+ */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;

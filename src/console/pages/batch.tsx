@@ -1,5 +1,5 @@
-// One decision for many runs: the buttons above a list, and the page that first shows the preview and then the
-// progress.
+// One decision for many runs: the buttons above a list, the list of batches, and the page of a batch, which first shows
+// the preview and then the progress.
 import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_BATCH_RUNS } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
@@ -28,7 +28,7 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 
-/** The decisions to offer first, because they end runs: after an alarm, nobody approves many runs by mistake. */
+/** The decisions to offer first: they end runs, so that nobody approves many runs by mistake after an alarm. */
 const FIRST: readonly string[] = ["cancelled", "rejected", "dismissed"];
 const rank = (decision: string): number => FIRST.indexOf(decision) >>> 0;
 
@@ -75,7 +75,7 @@ const STATE = {
 /** Maximum number of batches on the list, which contains only the newest. */
 const MAX_LISTED = 100;
 
-/** Lists the batches of the last month. */
+/** Lists the batches that were started in the last month. */
 export async function batchesPage(c: Asked) {
   return (
     <Layout title="Batches" at="/runs">

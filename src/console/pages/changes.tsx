@@ -206,7 +206,7 @@ function decisionWords(entry: AuditLink): string {
   return `${nameEntry(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
 }
 
-/** Returns the columns of the file. @param site Reeve's own URL, or `undefined` if it is not configured */
+/** Returns the columns of the CSV file. @param site Reeve's own URL, or `undefined` if it is not configured */
 const toColumns = (site: string | undefined): CsvColumns<Change> => ({
   time: formatTime,
   outcome: ({ state }) => RUN_STATE[state].words,

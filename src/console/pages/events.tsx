@@ -188,7 +188,7 @@ const Seen: FC<Pick<EventRecord, "declined"> & { readonly runs: readonly RunSumm
 
 /**
  * Shows the form to replay an event.
- * @param again Names of the automations that can run it again, the most likely choice first
+ * @param again Names of the automations that can run the event again, the most likely choice first
  */
 const Replay: FC<Record<"again" | "enabled", readonly string[]> & { readonly id: string }> = ({
   id,

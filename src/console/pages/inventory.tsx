@@ -1,4 +1,4 @@
-// The inventory.
+// The list of the inventory's entries.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { Author, describeEntry, INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";

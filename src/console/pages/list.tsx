@@ -46,13 +46,13 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly of: string;
   /** The API route's summary. */
   readonly summary: string;
-  /** The filters, each of which becomes a field of the page's form. */
+  /** The query, whose filters become the fields of the page's form. */
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly row: Schema;
   read(env: Env, query: Query): Promise<Page<Row>>;
-  /** Predefined filters, by the names of their links. The reader's own email is empty for a service. */
+  /** Predefined filters, by the names of their links. `person.email` is empty for a service. */
   views(asked: Asked["var"]): Readonly<Record<string, Given>>;
-  /** Text shown if the list is empty, which explains how the list gets its first row. */
+  /** Text shown if the list has no rows and no filter is set. */
   readonly empty: Child;
   /** Words for the values of filters. */
   readonly choices?: Choices;
@@ -68,7 +68,7 @@ interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> ext
   readonly file?: (c: Asked) => CsvColumns<Row>;
 }
 
-/** Makes the routes of a list: those of its pages, and that of the API. */
+/** Makes the routes of a list: the routes of its page and its CSV file, and the route of the API. */
 export function declareList<
   Query extends ListQuery,
   Schema extends z.ZodObject,
@@ -187,7 +187,7 @@ async function listPage<Query extends ListQuery, Row>(
   );
 }
 
-/** The columns of a file, by heading: each returns its text for a row. */
+/** The columns of a file, by heading: each column returns its text for a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
 /**
@@ -213,7 +213,7 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Maximum time of a date, in Unix milliseconds. */
+/** Maximum time that a `Date` can represent, in Unix milliseconds. */
 const MAX_DATE_MS = 8.64e15;
 
 /** Formats a time, the value of a property such as `at` or `receivedAt`. Returns other values unchanged. */

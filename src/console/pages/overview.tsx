@@ -164,7 +164,9 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly failed: Overv
   />
 );
 
-/** The act that each state waits for, which determines the role. The most urgent state is first. */
+/**
+ * The act that a run in each state waits for. It determines whose role fits the run. The most urgent state is first.
+ */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",

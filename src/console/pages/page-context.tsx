@@ -42,7 +42,7 @@ type Framed = Pick<PageContext, "env" | "var" | "req">;
 /** A request for a page with a validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
 
-/** Lists recorded facts about the targets of a plan while the plan is waiting for a decision. */
+/** Lists recorded facts about the targets of a plan while the plan is waiting for an approval or a confirmation. */
 export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known[]> =>
   run.state === "awaiting_approval" || run.state === "awaiting_confirmation"
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
@@ -101,7 +101,7 @@ export const pathName = validate("param", z.object({ name: PathName }));
 /** Matches a time from a `datetime-local` input, in the page's time zone. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** Removes empty fields, and the result of the last decision, from a query, because they filter nothing. */
+/** Removes empty fields, and the result of the last act, from a query, because they filter nothing. */
 const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
 
@@ -127,7 +127,10 @@ function zoned(value: unknown, timeZone: string): unknown {
   return Number.isNaN(at) ? value : new Date(at).toISOString();
 }
 
-/** Redirects people who can only request changes to the page with the request forms. */
+/**
+ * Requires the role viewer, except at the overview, which redirects people without the role to the request forms.
+ * @throws Problem `role_missing` if a person without the role opens another page
+ */
 export const mayRead = createMiddleware<PageEnv>(async (c, next) => {
   if (c.req.path === "/" && !isAllowed(c.var.person, "read")) return c.redirect("/ask");
   requireRole(c.var.person, "read");

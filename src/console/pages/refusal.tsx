@@ -17,7 +17,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const config: Config = c.get("config");
   // A signed-in person may see the details. The instructions for setting up Access are not secret.
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
-  // Show only signed-in people the administrators who can give them a role.
+  // Show the administrators, who can give people a role, only to signed-in people.
   const admins = person ? emailsIn(config.people.filter(({ roles }) => roles.includes("admin"))) : [];
   const frame = person?.roles.size
     ? makeFrame(c.env, config, person, await formToken(c.env, person).catch(() => ""))

@@ -18,7 +18,7 @@ import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../compon
 
 /**
  * Shows warnings and facts to the person who decides.
- * @param warnings Warnings for that person, also about later requests
+ * @param warnings Warnings for that person, for example about later requests
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
@@ -146,7 +146,7 @@ export const StateReason: FC<{
   );
 };
 
-/** Shows the content of a run's message, with links to the people who acted. */
+/** Shows an explanation of a run, one paragraph per line, with links to the people who acted. */
 export const Lines: FC<{ readonly of: readonly Line[]; readonly tone: Tone }> = ({ of, tone }) => (
   <>
     {of.map((line) => (
