@@ -190,7 +190,7 @@ export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: 
   const warnings = await rememberNamesakes(`${id} ${version}`, async () => {
     const { beneficiaries } = await findParties([], plan?.actions ?? [], find);
     const searched = beneficiaries.slice(0, MAX_SEARCHED).map(async (user) => {
-      const others = await find.namesakes(user);
+      const others = await find.namesakes(user).catch(() => []);
       const warning = `This affects ${nameUser(find, user)}. Another enabled user has the same name, or a similar one`;
       return others.map((one) => `${warning}: ${nameUser(find, one)}.`);
     });
