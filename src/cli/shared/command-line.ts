@@ -40,11 +40,6 @@ export async function runCommandLine(
   program: { parseAsync(args: readonly string[], from: { from: "user" }): Promise<unknown> },
   args: readonly string[],
 ): Promise<void> {
-  // A program such as `head` can close the output early, which is no error of the command.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
