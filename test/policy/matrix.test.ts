@@ -328,7 +328,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("are those of the reasons that have stages, or one approver if no reason has stages", async () => {
+  it("are those of the reasons that have stages, or a single stage for one approver if no reason has stages", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

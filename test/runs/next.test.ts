@@ -243,7 +243,7 @@ describe("a run", () => {
     expect(nextStep(fresh)).toEqual({ do: "propose" });
   });
 
-  it("stores its plan and its first effect as `sending` before it sends anything", () => {
+  it("stores its plan, and its first effect as `sending`, before it sends anything", () => {
     const run = live(decided(p1, p2), admitted);
     expect(run).toMatchObject({
       state: "acting",
