@@ -98,7 +98,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed for an approval of a delete that a person's inventory entry causes", () => {
+  it("is not needed to require an approval for a delete that a person's inventory entry causes", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],

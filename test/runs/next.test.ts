@@ -433,7 +433,7 @@ describe("an effect that the API can read back", () => {
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that stays invisible is verified again for five minutes, without a new version of the run before the end", () => {
+  it("that stays invisible is verified again for five minutes, during which the run's version does not change", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);
