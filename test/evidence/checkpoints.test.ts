@@ -124,7 +124,7 @@ describe("a checkpoint", () => {
       await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
   });
 
-  it("can be verified only with both keys after the signing key was replaced", async () => {
+  it("is verified along with all previous ones, which requires both keys after the signing key was replaced", async () => {
     await add("desk-0");
     await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
     const trail = await readTrail();

@@ -61,7 +61,7 @@ it("the export is ordered by desk, and continues after the position of the previ
   expect(next.position).toBe("desk-0:1202,desk-1:3");
 });
 
-it("the export rejects an invalid position, and any request while access is not configured", async () => {
+it("the export rejects an invalid position, and any request while Access is not configured", async () => {
   const answer = await app.request("/api/audit.ocsf.ndjson?after=12", {}, { ...closed, LOCAL_STACK: "yes" });
   expect(answer.status).toBe(400);
   expect((await app.request("/api/audit.ocsf.ndjson", {}, closed)).status).toBe(503);

@@ -59,7 +59,7 @@ const OF_EVERY_TYPE = TYPES.flatMap((type) =>
 );
 
 describe("an audit entry as an OCSF event", () => {
-  it("is valid for every type, every actor and every detail", () => {
+  it("is valid for every type of entry, with various actors and details", () => {
     expect(TYPES.length).toBeGreaterThan(50);
     expect(OF_EVERY_TYPE.map(toOcsf).flatMap(faultsIn)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("an audit entry as an OCSF event", () => {
   const call = toOcsf(entry({ type: "effect.applied", detail: DETAILS[2] ?? {} }));
   const plan = toOcsf(entry({}));
 
-  it("has an id made of desk and sequence number, and the hash of its entry", () => {
+  it("has the hash of its entry, and an id made of desk and sequence number", () => {
     expect(plan).toMatchObject({
       class_uid: 3004,
       type_uid: 300401,

@@ -215,7 +215,7 @@ describe("a receipt", () => {
   const openssl = spawnSync("sh", ["-c", "jq --version && openssl version"], { encoding: "utf8" });
   const hasOpenssl = /^OpenSSL [3-9]/m.test(openssl.stdout);
   it.skipIf(!hasOpenssl)(
-    `is accepted by the script for OpenSSL after a change of the key, and rejected if it was changed${hasOpenssl ? "" : " (left out: no OpenSSL 3 with jq here)"}`,
+    `is accepted by the script for OpenSSL after the key was replaced, and rejected if a byte was changed${hasOpenssl ? "" : " (left out: no OpenSSL 3 with jq here)"}`,
     () => {
       const other = createPublicKey({ key: JSON.parse(OTHER_KEY), format: "jwk" });
       const keys = [{ pem: other.export({ type: "spki", format: "pem" }) }, key];
@@ -255,7 +255,7 @@ describe("checkpoints", () => {
     });
 
   it.skipIf(!hasGo)(
-    `are accepted by Go's sumdb/note and sumdb/tlog, with proofs of each entry and of each next checkpoint${left}`,
+    `are accepted by Go's sumdb/note and sumdb/tlog, with proofs for each entry and from each checkpoint to the next${left}`,
     () => {
       const accepted = byGo({});
       expect(refusal(accepted)).toBeNull();

@@ -134,7 +134,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("shows if no rule required an approval", async () => {
+  it("shows that no rule required an approval", async () => {
     await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
@@ -230,7 +230,7 @@ describe("a receipt", () => {
 });
 
 describe("receipts of a period", () => {
-  it("cover all runs that ended in the period, in order, except ignored runs", async () => {
+  it("cover all runs that ended in the period except ignored runs, in order", async () => {
     const desk = nextDesk();
     let end: Parameters<typeof recordRun>[2];
     for (let n = 1; n <= 120; n++) {

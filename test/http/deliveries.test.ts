@@ -68,7 +68,7 @@ it("each event of a delivery counts separately, even if the delivery does not nu
   expect(new Set(first.events).size).toBe(3);
 });
 
-it("a delivery is rejected if its parser throws or if it has too many events", async () => {
+it("a delivery that makes its parser throw or has too many events is rejected", async () => {
   const source = sourceNamed("jira");
   const delivery = await dressed(jira, issue("10427"));
   const throwing = () => {
@@ -89,7 +89,7 @@ it("a delivery is rejected if its parser throws or if it has too many events", a
 it.each([
   ["one", "check the secret at both ends"],
   ["two, separated by a comma", expect.stringContaining("if this is one secret that contains a comma")],
-])("the log of a rejected delivery contains a hint for the number of secrets: %s", async (how, hint) => {
+])("the log of a rejected delivery has a hint that fits the number of secrets: %s", async (how, hint) => {
   const lines = hearLog();
   const delivery = await dressed(jira, issue("10430"), { at: Date.now() });
   const secret = how === "one" ? "a-secret-of-another" : "a-secret-of-another,with-a-comma-within";

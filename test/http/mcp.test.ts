@@ -255,7 +255,7 @@ describe("a run that an agent waits for", () => {
     return { state: result.structuredContent.state, reads: () => reads };
   }
 
-  it("is read once a second, and is returned after the wait even if it has not changed", async () => {
+  it("is read at most once a second, and is returned after the wait even if it has not changed", async () => {
     await waiting(1);
     const once = (await read({})).reads();
     const { state, reads } = await read({ wait_seconds: 2 });

@@ -45,7 +45,7 @@ it("an entry that a run amends keeps its author", () => {
   });
 });
 
-it("names that a person wrote are replaced by those in the settings, or by ids", () => {
+it("names that a person wrote are replaced by those in the settings, or marked as unverified", () => {
   const policyOf = (of: InventoryEntry<"session_policy">) => withKnownNames(of, settings).data.policy;
   const unknown = (id: string, name: string) => ({
     id,

@@ -272,7 +272,7 @@ describe("a step decided by the HR system", () => {
     expect(await byHr([moved])).toMatchObject({ action: "policy-step.reassign", to: ["usr_hugo_pike"] });
   });
 
-  it("is answered as configured if the HR record agrees with the service or there is no HR record", async () => {
+  it("is answered as configured if the HR record agrees with the service, and denied if there is no HR record", async () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
     const ended = { ...worker("worker.terminated"), subject: "workday:2" };

@@ -42,7 +42,7 @@ function match(rule: ReturnType<typeof own>, sent: TicketEvent) {
   };
 }
 
-describe("an automation of a fork on tickets", () => {
+describe("a fork's automation for tickets", () => {
   it.for<[string, Partial<TicketEvent["ticket"]>, string]>([
     [
       "another project",

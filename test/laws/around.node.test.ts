@@ -8,7 +8,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 const read = (path: string) => readFileSync(root(path), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-it("editors and containers use the Node version of the npm scripts", () => {
+it("editors and containers use the same major version of Node as the npm scripts", () => {
   const [major] = manifest.devDependencies.node.split(".");
   expect(read(".nvmrc").trim()).toBe(major);
   const { image } = JSON.parse(read(".devcontainer/devcontainer.json"));

@@ -63,12 +63,12 @@ const listStrays = (of: readonly string[], mayImport: (imported: string, file: s
     return strays.map((imported) => `${file} imports ${imported}`);
   });
 
-it("a folder imports only from the folders before it", () => {
+it("a folder imports only from itself and the folders listed before it", () => {
   const upwards = listStrays(delivered, (imported, file) => findPlace(imported) <= findPlace(file));
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
 });
 
-it("the tenant imports only base and the contract, and deployed code imports neither sandbox nor commands", () => {
+it("the tenant imports only base, the contract and own/sandbox, and deployed code imports neither sandbox nor cli", () => {
   const mayImport = (imported: string, file: string): boolean => {
     if (file.startsWith("sandbox/tenant/"))
       return /^(base|governance\/contract|sandbox\/tenant|own\/sandbox)\//.test(imported);
@@ -129,7 +129,7 @@ it("every file of src/ starts with a comment on its purpose", () => {
   expect(without).toEqual([]);
 });
 
-it("a name is exported by only one file", () => {
+it("a name is exported by only one file, except the names listed here", () => {
   const exported = delivered
     .filter((file) => !STANDS_IN.test(file))
     .flatMap((file) => {
@@ -219,7 +219,7 @@ const NAMED: readonly string[] = [
   "actions/tool.ts: stale-tools",
 ];
 
-it("no automation is named outside of its own file", () => {
+it("an automation is named outside of its own file only where this test allows it", () => {
   const named = delivered
     .filter((file) => !NAME_AUTOMATIONS.test(file))
     .flatMap((file) => {

@@ -101,8 +101,8 @@ describe("the body or script in docs/set-up/senders", () => {
   });
 });
 
-describe("a sender's page", () => {
-  it.for(SENDERS)("of $name has all sections in order, with steps in Reeve and in the sender", ({ name }) => {
+describe("a page in docs/set-up/senders", () => {
+  it.for(SENDERS)("for $name has all sections in order, and steps in Reeve and in the sender", ({ name }) => {
     const page = readPage(name);
     expect(page.match(/(?<=^## ).*$/gm)).toEqual([
       ...["Features", "Requirements", "Steps", "How to see that it works"],

@@ -11,7 +11,7 @@ const lines = async (count: number, desk?: string) =>
   (await chain(FIRST_PREVIOUS, entries(count, desk))).map(auditLine);
 
 describe("a chain", () => {
-  it("has hashes that anyone can compute from the previous hash, a line feed and canonical JSON with SHA-256", async () => {
+  it("has hashes that anyone can compute with SHA-256 from the previous hash, a line feed and canonical JSON", async () => {
     const entry = auditEntry(1, {
       runId: null,
       eventId: null,

@@ -213,7 +213,7 @@ describe("the ledger", () => {
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
 
-  it("finds the runs that followed a failed run through the index of subjects", async () => {
+  it("uses the index of subjects to find the runs that followed a failed run", async () => {
     const plans = await explainPlans((db) => countDecidable(db, { state: "failed" }, "ada@example.com"));
     expect(plans.flat().filter((step) => /\bnewer\b/.test(step))).toEqual([
       expect.stringContaining("INDEX runs_subject (subject=?)"),

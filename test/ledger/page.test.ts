@@ -222,7 +222,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("can be exported for a period without gaps, even if a clock was set back", async () => {
+  it("can be exported without gaps for a period, even if a clock was set back", async () => {
     expect(await exported({ since: 5_000, until: 7_000 })).toMatchObject({
       ok: true,
       value: {

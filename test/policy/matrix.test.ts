@@ -98,7 +98,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed for an approval of a delete that a person's inventory entry causes", () => {
+  it("is not needed to require an approval for a delete that a person's inventory entry causes", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -328,7 +328,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("are those of the reasons that have stages, or one approver if no reason has stages", async () => {
+  it("are those of the reasons that have stages, or a single stage for one approver if no reason has stages", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

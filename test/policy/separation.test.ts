@@ -40,7 +40,7 @@ describe("an approval of a plan", () => {
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
-  it("is not allowed for another account of the delegate of the requester or of an affected user", () => {
+  it("is not allowed for another account of a person to whom the requester or an affected user delegates", () => {
     const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
     const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
     const decider = { email: "other@example.com", user: other };

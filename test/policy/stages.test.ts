@@ -47,7 +47,7 @@ describe("the description of a stage", () => {
     expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
 
-  it("lists the missing approvals, and is omitted if a single approver decides", () => {
+  it("counts the missing approvals, and is omitted if a single approver decides", () => {
     expect(describeWait([ANY_STAGE], [])).toBeNull();
     expect(describeWait([{ ...ANY_STAGE, count: 2 }], [])).toBe(
       "It waits for 2 people, each somebody with the role approver.",

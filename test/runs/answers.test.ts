@@ -23,7 +23,7 @@ describe("a plan with a deadline for its answer", () => {
   it.each([
     ["an approval", live(withDeadline(asking(answer)))],
     ["a budget", live(plan, { type: "over_budget", hold: {} as never })],
-  ])("is made again if it still waits for %s at the deadline, without earlier approvals", (_, waiting) => {
+  ])("is made again, without earlier approvals, if it still waits for %s at the deadline", (_, waiting) => {
     expect(waiting.dueAt).toBe(BY);
     expect(follow(waiting, { type: "expired" }, BY - 1)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, BY)).toMatchObject({ state: "planning", approvals: [] });

@@ -72,7 +72,7 @@ describe("the headline of an event", () => {
     ).toBeNull();
   });
 
-  it("names the requester rather than the actor, or nobody if the event contains no person", () => {
+  it("names the requester, otherwise the actor, or nobody if the event contains neither", () => {
     const actor = { email: "gita.lund@example.com" };
     expect(makeHeadline({ actor, ticket: { title: "x", requester: HUGO } }, "jira").askedBy).toEqual(HUGO);
     expect(makeHeadline({ actor, ticket: { title: "x" } }, "jira").askedBy).toEqual({

@@ -20,7 +20,7 @@ it.for([
   ["actions", "a request by a script can't be replied to"],
   ["actions-token", "a request by a script can't be replied to"],
 ] as const)(
-  "a message about a request from %s reports that a request by script can't be replied to",
+  "a message about a request from %s reports that a script's request can't be replied to",
   ([source, why]) => {
     expect(makeRunMessage("state", run, { event, source }, {}).hears).toContain(why);
   },

@@ -243,7 +243,7 @@ describe("a run", () => {
     expect(nextStep(fresh)).toEqual({ do: "propose" });
   });
 
-  it("stores its plan and its first effect as `sending` before it sends anything", () => {
+  it("stores its plan, and its first effect as `sending`, before it sends anything", () => {
     const run = live(decided(p1, p2), admitted);
     expect(run).toMatchObject({
       state: "acting",
@@ -433,7 +433,7 @@ describe("an effect that the API can read back", () => {
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that stays invisible is verified again for five minutes, without a new version of the run before the end", () => {
+  it("that stays invisible is verified again for five minutes, during which the run's version does not change", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);

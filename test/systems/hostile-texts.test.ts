@@ -199,7 +199,7 @@ describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id,
   });
 
   it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-    "is either completed or fails with a problem if its text contains %s",
+    "either is completed or fails with a problem if its text contains %s",
     async ([, hostile]) => {
       const found = await completed(() => hostile).catch((error: unknown) => {
         expect(error).toBeInstanceOf(Problem);

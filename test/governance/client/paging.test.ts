@@ -49,7 +49,7 @@ it("a list ends with an error if a page token is returned a second time", async 
   expect(sent).toHaveLength(3);
 });
 
-it("a list is read to its end after empty pages with tokens", async () => {
+it("a list is read to its end, even if some pages that have a token are empty", async () => {
   const full = (nextPageToken: string) => ({ list: [row("1")], nextPageToken });
   const empty = (nextPageToken: string) => ({ list: [], nextPageToken });
   const { governance } = client(
@@ -72,7 +72,7 @@ it.for([999, 1_000])("a list of %i pages is read completely", async (pages) => {
   expect(await Array.fromAsync(governance.items(searchUsers, {}))).toHaveLength(pages);
 });
 
-it("an endless list ends after 1,000 pages with an error", async () => {
+it("an endless list ends with an error after 1,000 pages", async () => {
   const { governance, sent } = client(
     ...Array.from({ length: 1_001 }, (_, n) => ({ list: [row("1")], nextPageToken: `t${n}` })),
   );

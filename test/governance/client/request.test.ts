@@ -82,7 +82,7 @@ describe("a request", () => {
     );
   });
 
-  it("is rejected with an error that names the property if the contract does not allow a property's value", () => {
+  it("is rejected if the contract does not allow a property's value, with an error that names the property", () => {
     expect(refusal(searchUsers, { body: { pageSize: 101 } })).toMatch(
       /^governance_bad_input searchUsers: body\.pageSize/,
     );

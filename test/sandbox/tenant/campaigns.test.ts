@@ -269,7 +269,7 @@ describe("the creation of a campaign", () => {
     });
   });
 
-  it("accepts a completion date only with a time in UTC, in any notation", async () => {
+  it("accepts a completion date only with a time in UTC, in several notations", async () => {
     const at = inDays(40);
     for (const completionDate of [
       at,

@@ -249,7 +249,7 @@ describe("query parameters", () => {
   });
 });
 
-it("the authorization scheme can have any case, and any number of spaces after it", async () => {
+it("the authorization scheme can be in capitals, and can be followed by several spaces", async () => {
   for (const authorization of [`BEARER ${tenant.token}`, `Bearer   ${tenant.token}`])
     expect((await raw("/api/v1/users/usr_ada_marsh", { headers: { authorization } })).status).toBe(200);
 });

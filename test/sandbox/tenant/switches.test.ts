@@ -154,7 +154,7 @@ it("refusedDuplicates: creating an existing owner causes a 500 or 409, and chang
   expect(accepted(operations.createConnectorOwner, await create())).toEqual(first);
 });
 
-it("visibilityLagSeconds: the deletion of a tool is visible after a delay", async () => {
+it("visibilityLagSeconds: the deletion of a tool becomes visible only after a delay", async () => {
   await set({ visibilityLagSeconds: 150 });
   const path = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
   const deletedAt = async () => {
@@ -262,7 +262,7 @@ describe("a credential's role", () => {
     },
   );
 
-  it("allows only the configured operations if the switch permissions is set", async () => {
+  it("allows only the configured operations if the switch `permissions` is set", async () => {
     await set({ permissions: { role_auditor: ["deleteSessionPolicy"] } });
     expect(await refused(CHANGES, "role_auditor")).toBe(CHANGES.length - 1);
   });
@@ -292,7 +292,7 @@ describe("a campaign", () => {
       (one) => one.accessReview.id === id,
     )?.accessReview;
 
-  it("is a draft until a person starts it, with the switch draftCampaigns", async () => {
+  it("created with the switch draftCampaigns is a draft until a person starts it", async () => {
     const made = await create();
     expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_DRAFT", autoStartCampaign: false });
     expect(made.startedAt).toBeUndefined();
@@ -361,7 +361,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
-  it("approves a tool immediately when it finds the tool again, with the switch autoEnable", async () => {
+  it("with the switch autoEnable approves a tool immediately when it finds the tool again", async () => {
     await set({ autoEnable: true });
     const path = `/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/${tools.createIssue.id}`;
     await tenant.call("DELETE", path, {});
@@ -369,7 +369,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject({ state: "MCP_TOOL_STATE_APPROVED" });
   });
 
-  it("finds one new tool and one changed tool each time, with the switch discovery", async () => {
+  it("with the switch discovery finds one new tool and one changed tool each time", async () => {
     expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
     await set({ discovery: true });
     for (let i = 0; i < 2; i += 1) {
@@ -381,7 +381,7 @@ describe("a sync", () => {
   });
 });
 
-it("changingCatalog: each request for the first page finds one entry added, one changed and one deleted", async () => {
+it("changingCatalog: successive requests for the first page find an entry added, another changed and another deleted", async () => {
   await set({ changingCatalog: true });
   const look = async () => {
     const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");

@@ -59,7 +59,7 @@ async function accessWith(response: Response, headers: Record<string, string> = 
 }
 
 describe("a client secret", () => {
-  it("gets a bearer token for an hour, which the API accepts", async () => {
+  it("gets a one-hour bearer token, which the API accepts", async () => {
     const response = await post(basic());
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.clone().json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });

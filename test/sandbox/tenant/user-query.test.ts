@@ -106,7 +106,7 @@ describe("a query of users", () => {
     expect(await find("tom")).toEqual([]);
   });
 
-  it("finds a user only if every word matches", async () => {
+  it("finds nobody if one of two words does not match", async () => {
     expect(await find("ada marsh")).toContain("usr_ada_marsh");
     expect(await find("ada zzyzx")).toEqual([]);
     expect(await find("zzyzx")).toEqual([]);

@@ -14,7 +14,7 @@ function answer(body: string, init?: ResponseInit) {
 }
 
 describe("fetchJson", () => {
-  it("returns the JSON of the response, with a time limit and without redirects", async () => {
+  it("sends a request with a time limit, follows no redirects, and returns the JSON of the response", async () => {
     const sent = answer('{"onCall": "ada.marsh@example.com"}');
     expect(await fetchJson("https://oncall.example.com/now")).toEqual({ onCall: "ada.marsh@example.com" });
     expect(sent).toMatchObject([{ method: "GET", redirect: "manual", signal: expect.any(AbortSignal) }]);

@@ -308,7 +308,7 @@ describe.for(["bamboohr", "personio", "gusto", "merge", "entra"])("%s", (system)
     expect(await ask(system, "1", handClient())).toBeNull();
   });
 
-  it("is called with an id from a delivery in one segment of the path", async () => {
+  it("receives an id from a delivery as one segment of the path", async () => {
     const client = handClient();
     await ask(system, "1/../2?a=b", client);
     expect(client.asked[0]?.path).toMatch(/\/1%2F\.\.%2F2%3Fa%3Db$/);

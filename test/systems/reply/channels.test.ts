@@ -302,7 +302,7 @@ const textsIn = (body: unknown): string[] =>
       ? [body]
       : [];
 
-describe.for(Object.entries(COMMENTS))("hostile text in a comment of %s", ([system, { to, more, marks }]) => {
+describe.for(Object.entries(COMMENTS))("hostile text in a comment to %s", ([system, { to, more, marks }]) => {
   it.for(Object.entries(HOSTILE_TEXTS))("stays plain text: %s", async ([, text]) => {
     const told = toTicket([["This could not be done: ", { quote: text }], [{ quote: text }]], LINK);
     const answers = { [to]: { data: { commentCreate: { success: true } } } };
