@@ -162,11 +162,11 @@ export const variableChecks = {
         : secrets.some((secret) => secret === publicSecrets[variable])
           ? `${variable} is the local stack's secret, which is public`
           : other && `${variable} is the same as ${other}`;
-      if (!fault) return fine(`${variable}${secrets.length > 1 ? ", and the one that it replaces" : ""}`);
+      if (!fault) return fine(`${variable}${secrets.length > 1 ? ", and the secret that it replaces" : ""}`);
       return problem(fault, `set a new secret at the sender, then ${put(variable)} (${STRONG})`);
     });
     if (set.some((holder) => holder !== metrics)) return findings;
-    const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
+    const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's secret`;
     const none = "no sender has a secret, so no delivery can be accepted";
     return [problem(none, fix, { page: "/sources" }), ...findings];
   },
