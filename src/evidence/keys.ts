@@ -50,7 +50,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
   } catch {
     // Do not pass on the runtime's error: it might contain the key.
   }
-  throw new Problem("configuration_invalid", "the x in EVIDENCE_KEY does not match its d: set the key again");
+  throw new Problem("configuration_invalid", "x and d in EVIDENCE_KEY do not match: set the key again");
 }
 
 /** Decodes a public key from the `x` of its JWK (RFC 8037). */

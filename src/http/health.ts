@@ -19,10 +19,10 @@ export const getHealth: Endpoint = {
   summary: "Report whether Reeve can receive deliveries and work on them",
   access: "open",
   answers: {
-    200: { description: "It can.", type: "text/plain", schema: z.string() },
+    200: { description: "Reeve can.", type: "text/plain", schema: z.string() },
     503: {
       description:
-        "Reeve can't: a desk or Control does not respond, `DESKS` was changed, the cron is late, or the clock is behind the last cron.",
+        "Reeve can't: a desk or Control does not respond, `DESKS` was changed, the cron is late, or the clock is behind the last cron run.",
       type: "text/plain",
       schema: z.string(),
     },

@@ -134,7 +134,7 @@ async function open(
   const { method, headers } = c.req.raw;
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    const detail = `the body has the content-encoding ${encoding.slice(0, 50)}: send it without one`;
+    const detail = `the body has the content-encoding ${encoding.slice(0, 50)}: send it uncompressed`;
     return problemResponse(new Problem("delivery_encoded", detail), detail);
   }
   const delivery: Delivery = {

@@ -120,9 +120,9 @@ export async function readIncoming(
 /** Returns the reason why an event is too large to store, or `null` if it fits. */
 function sizeRefusal(names: Readonly<Record<string, string>>, event: string): string | null {
   const tooLong = Object.keys(names).find((name) => exceeds(names[name] ?? "", MAX_NAME_BYTES));
-  if (tooLong) return `its ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
+  if (tooLong) return `the event's ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
   if (!exceeds(event, MAX_EVENT_BYTES)) return null;
-  return `its event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
+  return `the event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
 }
 
 /** Returns the row for a verified delivery that can't be parsed. It is stored too, so that operators can see it. */

@@ -105,7 +105,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
-      "Age of a desk's oldest entry that is not yet in the ledger; 0 if all entries are.",
+      "Age of a desk's oldest entry that is not yet in the ledger; 0 if there is none.",
       perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [

@@ -96,7 +96,7 @@ export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async 
   if (isLocalStack(c.env)) {
     const asked = new URL(c.req.url);
     if (!isThisMachine(asked) && asked.hostname !== "[::1]")
-      throw new Problem("foreign_host", "the local stack only answers requests to localhost and 127.0.0.1");
+      throw new Problem("foreign_host", "the local stack accepts only requests to localhost and 127.0.0.1");
     refuseForeign(c.req.raw);
   }
   await next();

@@ -288,7 +288,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
 function requireRelevance(name: string, relevance: unknown): Relevance {
   if (relevance === true || typeof relevance === "string") return relevance;
   const is = relevance instanceof Promise ? "a promise" : String(relevance);
-  throw new TypeError(`when of ${name} returned ${is}; it must return true or a sentence`);
+  throw new TypeError(`\`when\` of ${name} returned ${is}; it must return true or a sentence`);
 }
 
 /**

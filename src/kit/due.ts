@@ -34,7 +34,7 @@ export function checkSchedules(settings: Settings, automations: ReadonlyMap<stri
 
 function findFault(schedule: ZonedSchedule): string | null {
   try {
-    return makeCron(schedule).nextRun(new Date(0)) ? null : "it is never due";
+    return makeCron(schedule).nextRun(new Date(0)) ? null : "the schedule is never due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

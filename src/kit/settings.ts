@@ -416,7 +416,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   };
   const owned = (path: Path, role: string | undefined) => {
     if (role !== undefined) named([...path, "role"], role, ownerRoles);
-    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "is required: there is no default");
+    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "set a role, or defaultOwnerRole");
   };
   for (const app of Object.keys(settings.appUsers)) named(["appUsers", app], app, apps);
   for (const [name, { connector }] of Object.entries(settings.tools))
@@ -439,7 +439,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   ];
   for (const name of Object.keys(leaver?.successors ?? {}))
     if (!byName(Object.fromEntries(places.map((place) => [place, true])), name))
-      wrong(["automations", "leaver", "successors", name], "is not the name of a connector or app");
+      wrong(["automations", "leaver", "successors", name], "must be the name of a connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
     if (one) {
       named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);

@@ -122,7 +122,7 @@ function whyNotApproved(wanted: ApprovedForm, { requestType, status }: Ticket): 
   if (requestType !== form) return `The form is "${requestType}", not "${form}".`;
   const statuses = listStatuses(wanted);
   if (status && isAmong(statuses, status)) return null;
-  const ids = statuses.ids.map((id) => `the one with the id ${id}`);
+  const ids = statuses.ids.map((id) => `the status with the id ${id}`);
   const names = [...statuses.names.map((name) => `"${name}"`), ...ids].join(" or ");
   return status ? `The status is "${status.to}", not ${names}.` : `The status is not ${names}.`;
 }

@@ -113,7 +113,7 @@ function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> 
   const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;
-  return refused({ ...unreadable(line, "is not in the format of the export"), desk, seq });
+  return refused({ ...unreadable(line, "is not in the exact format of an export"), desk, seq });
 }
 
 async function changed({ previous, hash, texts: _, ...entry }: ExportedLink): Promise<Fault | null> {

@@ -38,7 +38,7 @@ export const EventRecord = z
   .object({
     ...EventSummary.shape,
     declined: z.array(Declined).meta({
-      description: "The enabled automations that listen to the event's type and declined it on receipt.",
+      description: "Enabled automations that listen to this type of event, but declined it on receipt.",
     }),
     event: z
       .unknown()

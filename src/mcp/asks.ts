@@ -90,7 +90,7 @@ const plan = defineTool({
     action: z.enum(Array.from(requests.keys())),
     input: z
       .record(z.string(), z.unknown())
-      .meta({ description: "The same input as that of the action's own tool." }),
+      .meta({ description: "The same input as for the action's own tool." }),
   }),
   output: AskResult,
   act: "ask",

@@ -164,7 +164,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   }),
   remindRun: act({
     path: "/runs/{id}/reminder",
-    summary: "Remind the approvers of a waiting plan, once in 24 hours; open to its requester and operators",
+    summary: "Remind a waiting plan's approvers, at most once in 24 hours; open to requester and operators",
     ...atRun,
     body: z.object({}),
     problems: ["not_found", "role_missing", "decision_conflict"],
@@ -174,7 +174,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   makeBatch: act({
     path: "/batches",
     summary:
-      "Make one decision for several plans or for all runs that match a filter, or replay all events that match one; with `dryRun`, only preview the batch",
+      "Make one decision for several plans or for all runs that match a filter, or replay all events that match a filter; with `dryRun`, only preview the batch",
     // The functions below require the role for the decision.
     act: "read",
     body: BatchRequest,

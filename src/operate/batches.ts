@@ -200,7 +200,7 @@ async function previewBatch(
         .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(
           ({ name, of, used, more, limit }) =>
-            `The batch exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
+            `The batch exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} changes are used, and ${more} more are planned.`,
         ),
       unplanned > 0 &&
         `Runs without a plan yet: ${unplanned}. Whether they need an approval or exceed a budget is known once their plans are made.`,

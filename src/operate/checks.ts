@@ -133,7 +133,7 @@ export const variableChecks = {
     if (end === null)
       return unused(
         env.GOVERNANCE_CREDENTIAL_DAYS
-          ? "counted from the deployment's first use of the credential; see its overview or /metrics"
+          ? "counted from the deployment's first use of the credential; see the deployment's overview page or /metrics"
           : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead",
       );
     const detail = formatExpiry(null, end, now);
@@ -162,11 +162,11 @@ export const variableChecks = {
         : secrets.some((secret) => secret === publicSecrets[variable])
           ? `${variable} is the local stack's secret, which is public`
           : other && `${variable} is the same as ${other}`;
-      if (!fault) return fine(`${variable}${secrets.length > 1 ? ", and the one that it replaces" : ""}`);
+      if (!fault) return fine(`${variable}${secrets.length > 1 ? ", and the secret that it replaces" : ""}`);
       return problem(fault, `set a new secret at the sender, then ${put(variable)} (${STRONG})`);
     });
     if (set.some((holder) => holder !== metrics)) return findings;
-    const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
+    const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's secret`;
     const none = "no sender has a secret, so no delivery can be accepted";
     return [problem(none, fix, { page: "/sources" }), ...findings];
   },
@@ -244,7 +244,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}, fixed by the first deployment: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. Before that, choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
+      `${count}: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. The first deployment fixes the number; before it, choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {

@@ -349,7 +349,7 @@ export const UndoAllRequest = ChangesQuery.extend({
     .unwrap()
     .meta({ description: "Only changes at or after this time, as in `GET /api/changes`." }),
   until: until.unwrap().meta({
-    description: "Only changes before this time: newer ones, not shown in the list yet, are not undone.",
+    description: "Only changes before this time: newer changes, not shown in the list yet, are not undone.",
   }),
   reason: ReasonText,
 });

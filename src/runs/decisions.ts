@@ -101,7 +101,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be retried: ${is}`);
     case "skipped":
-      return canSkip(run) ? null : no(`only a rejected call with others after it can be skipped: ${is}`);
+      return canSkip(run) ? null : no(`only a rejected call with calls after it can be skipped: ${is}`);
     default:
       return decision satisfies never;
   }

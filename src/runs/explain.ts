@@ -116,7 +116,7 @@ export function explainRun(
         head: isDecided(run) ? "Approved" : head,
         lines: [
           ...(run.paused === null ? [] : quoteAfter(["It is paused"], run.paused)),
-          ...(run.stop ? formatAct("Stopped after the call in progress", run.stop) : []),
+          ...(run.stop ? formatAct("The run stops after the call in progress: cancelled", run.stop) : []),
           ...details,
           ...given,
         ],

@@ -14,7 +14,7 @@ export const ActionCall = z.object({
     .object({ email: z.email(), name: z.string().min(1).exactOptional() })
     .exactOptional()
     .describe(
-      "The person who makes the request. Without one, a plan that needs approval can't be approved, because an approver might approve their own request.",
+      "The person who makes the request. Without a requester, a plan that needs approval can't be approved, because an approver might approve their own request.",
     ),
   reason: z.string().min(1).max(1_000).exactOptional().describe("The reason, recorded in the audit trail."),
 });

@@ -126,7 +126,7 @@ export const linear = defineSystem({
   name: "linear",
   title: "Linear",
   secretVariable: "LINEAR_WEBHOOK_SECRET",
-  setUp: "Settings → API → Webhooks; the secret is the one that Linear shows.",
+  setUp: "Settings → API → Webhooks; Linear shows the secret.",
   ...hmac({
     hash: "SHA-256",
     header: "linear-signature",

@@ -125,7 +125,7 @@ export const zendesk = defineSystem({
   name: "zendesk",
   title: "Zendesk",
   secretVariable: "ZENDESK_WEBHOOK_SECRET",
-  setUp: "Admin Center → Webhooks → Create; the secret is the one that “Reveal secret” shows.",
+  setUp: "Admin Center → Webhooks → Create; “Reveal secret” shows the secret.",
   secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
   ...hmac({
     hash: "SHA-256",

@@ -175,7 +175,7 @@ describe.for(Object.entries(SYSTEMS))("the ticket automation for %s", ([source, 
     const events = [translated, other].map((change) => read(source, one, change));
     expect(events.map((event) => rule?.when(event, byId))).toEqual([
       true,
-      expect.stringContaining(`not the one with the id ${id}`),
+      expect.stringContaining(`not the status with the id ${id}`),
     ]);
     expect(events.map((event) => rule?.withdrawn?.(event, byId))).toEqual([
       null,

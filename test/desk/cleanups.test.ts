@@ -68,7 +68,7 @@ describe("a rejected call that stopped its plan", () => {
       const [run] = await runsAre("failed");
       expect(sent).toEqual(NAMES);
       expect(run?.journal.map(({ state }) => state)).toEqual(["refused", "applied", "applied"]);
-      expect(await decide(run, "skipped")).toContain("only a rejected call with others after it");
+      expect(await decide(run, "skipped")).toContain("only a rejected call with calls after it");
     });
   });
 });

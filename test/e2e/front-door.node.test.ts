@@ -129,7 +129,7 @@ describe("the front door", () => {
         headers: { "content-encoding": encoding },
       });
     const response = await send("gzip");
-    expect(await response.clone().text()).toContain("the content-encoding gzip: send it without one");
+    expect(await response.clone().text()).toContain("the content-encoding gzip: send it uncompressed");
     expect(await problem(response)).toEqual(refusal(415, "delivery_encoded"));
     expect((await send("identity")).status).toBe(401);
   });

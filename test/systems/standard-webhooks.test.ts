@@ -138,7 +138,7 @@ it.for<[string, string, string | null]>([
   ["23 bytes", `whsec_${zeros(23)}`, "must have 24 to 64 bytes"],
   ["65 bytes", `whsec_${zeros(65)}`, "must have 24 to 64 bytes"],
   ["not base64", "whsec_this is no base64 at all", "is not base64"],
-  ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
+  ["a public key of 31 bytes", `whpk_${zeros(31)}`, "must be a public key of 32 bytes"],
   ["a private key", `whsk_${zeros(64)}`, "is the sender's private key: use the public key (whpk_…)"],
 ])("the format of a secret is validated: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);

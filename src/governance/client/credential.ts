@@ -103,7 +103,7 @@ export function requireSameTenant(newer: Credential, current: Credential): Crede
   if (newer.hostname === current.hostname) return newer;
   throw invalid(
     "GOVERNANCE_NEW_CLIENT_ID",
-    `belongs to ${newer.hostname}, but GOVERNANCE_CLIENT_ID to ${current.hostname}: both must belong to the same tenant`,
+    `belongs to ${newer.hostname}, but GOVERNANCE_CLIENT_ID belongs to ${current.hostname}: both credentials must be for the same tenant`,
   );
 }
 

@@ -86,7 +86,7 @@ export function governanceOver(
     if (callback === null)
       throw new Problem(
         "configuration_invalid",
-        "the callback address can't be opened: CONDUCTORONE_WEBHOOK_SECRET is not the secret that it was sealed with",
+        "the callback address can't be opened: it was sealed with another CONDUCTORONE_WEBHOOK_SECRET",
       );
     const request = prepareRequest(
       root,
@@ -284,7 +284,7 @@ export function requireDeclared({ name, operations }: Declares, operation: strin
   if (operations.some((id) => id === operation)) return;
   throw new Problem(
     "operation_undeclared",
-    `${name} does not declare the operation ${operation}, so it was not sent: name it in \`reads\`, or an action that makes it in \`proposes\``,
+    `${name} does not declare the operation ${operation}, so it was not sent: declare it in \`reads\`, or through an action in \`proposes\``,
   );
 }
 

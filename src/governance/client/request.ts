@@ -60,7 +60,7 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
 /** Returns a callback's path. @throws GovernanceProblem `governance_bad_input` for a path that could change the host */
 function callbackPath({ id }: Operation, path: string): string {
   if (path.startsWith("/")) return path;
-  throw new GovernanceProblem("governance_bad_input", id, "the callback is not an address of the tenant");
+  throw new GovernanceProblem("governance_bad_input", id, "the callback address is not the tenant's");
 }
 
 function segment(operation: Operation, name: string, value: unknown): string {

@@ -14,7 +14,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
  * export const filter: SearchAuditEventsBody = { vaultId: "vault_payroll", actorEmail: "ada.marsh@example.com" };
  */
 export const SearchAuditEventsBody = z.object({
-  actorEmail: Name.optional().describe("a part of the actor's email, ignoring case"),
+  actorEmail: Name.optional().describe("part of the actor's email; case is ignored"),
   actorUserId: Id.optional(),
   clientIp: Name.optional().describe("the exact address"),
   vaultId: Id.optional(),

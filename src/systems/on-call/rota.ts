@@ -143,6 +143,6 @@ async function readSchedule(
 ): Promise<readonly string[]> {
   const client = senderClient({ system: name, ...api }, env, fetched);
   const found = valueAt(await client.call({ method: "GET", ...ask(id) }), ...people);
-  if (!Array.isArray(found)) throw new Problem("sender_unavailable", "the response has no list");
+  if (!Array.isArray(found)) throw new Problem("sender_unavailable", "the response has no list of people");
   return found.map((one) => textAt(one, ...email) ?? "");
 }

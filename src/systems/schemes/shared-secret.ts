@@ -59,7 +59,7 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
       for (const [secret, wanted] of secrets.entries())
         if (isSameSecret(given, wanted)) return ok({ secret, signed: null });
     if (found.length === 0) return refuse("secret_missing", `one in ${places.length} places`, "none");
-    return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
+    return refuse("secret_mismatch", `a secret in use (${secrets.length})`, "another");
   },
 });
 
@@ -72,10 +72,10 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   async verify({ body }, secrets) {
     const parsed = parseText(body);
     const given = parsed.ok ? secretsIn(parsed.value.json) : [];
-    if (given.length === 0) return refuse("secret_missing", "one in each event", "none");
+    if (given.length === 0) return refuse("secret_missing", "a secret in each event", "none");
     let oldest = 0;
     for (const one of given) {
-      if (typeof one !== "string") return refuse("secret_missing", "one in each event", "no text");
+      if (typeof one !== "string") return refuse("secret_missing", "a secret in each event", "no text");
       const fits = secrets.map((wanted) => isSameSecret(one, wanted));
       if (!fits.includes(true)) return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
       oldest = Math.max(oldest, fits.indexOf(true));

@@ -89,7 +89,7 @@ export async function signWebhook(
       if (typeof key === "string" || key.version !== "v1")
         throw new Problem(
           "sender_not_configured",
-          "NOTIFY_WEBHOOK_SECRET contains a secret that is not a shared Standard Webhooks key: replace it with one that begins with whsec_",
+          "NOTIFY_WEBHOOK_SECRET contains a secret that is not a shared Standard Webhooks key: replace it with a key that begins with whsec_",
         );
       const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
@@ -110,7 +110,7 @@ function readKey(secret: string): Key | string {
   if (isPublic)
     return bytes.length === PUBLIC_KEY_BYTES
       ? { version: "v1a", bytes }
-      : `is not a public key of ${PUBLIC_KEY_BYTES} bytes`;
+      : `must be a public key of ${PUBLIC_KEY_BYTES} bytes`;
   return bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES
     ? { version: "v1", bytes }
     : `must have ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;

@@ -65,7 +65,7 @@ describe("the ledger", () => {
     const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
     const answer = await reeve.deliver(ticket);
     expect(answer.status).toBe(413);
-    const detail = "its subject is longer than 1000 bytes";
+    const detail = "the event's subject is longer than 1000 bytes";
     expect(await answer.json()).toMatchObject({ title: "delivery_too_large", detail });
     const ledger = await reeve.ledger();
     await expect

@@ -24,7 +24,7 @@ export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
     requireOfApp(sql, "app entitlement", appId, id);
   for (const member of ["daysSinceAdded", "daysSinceLastUsed", "daysSinceReviewed"] as const)
     if (!/^(\d+(\.\d+)?s)?$/.test(scope?.grantsByCriteria?.[member] ?? ""))
-      throw invalidMember(`scopeV2.grantsByCriteria.${member}`, "is not a duration, such as 7776000s");
+      throw invalidMember(`scopeV2.grantsByCriteria.${member}`, "must be a duration, such as 7776000s");
   for (const member of ["celExpression", "accountCelExpression"] as const)
     if (scope?.[member]) requireCel(member, scope[member].expression ?? "");
 }
