@@ -391,7 +391,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it.for([
     [1280, 800],
     [390, 844],
-  ] as const)("the decision is in view at %i by %i px, and can be reached with five key presses", async ([width, height]) => {
+  ] as const)("the decision is in view at %i by %i px, five key presses away", async ([width, height]) => {
     const many = await reeve.send({ tools: (await reeve.tools()).all.slice(0, 8) });
     await reeve.runOf(many, RETIRE, "held", "awaiting_approval", "ignored");
     const run = await waiting("In view");
