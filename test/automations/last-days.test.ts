@@ -50,7 +50,7 @@ describe("ownerships with a last day", async () => {
     expect("actions" in proposal && proposal.actions).toHaveLength(1);
   });
 
-  it("are announced to their owners a week in advance, with a page to extend them or end them now", async () => {
+  it("are announced to their owners a week in advance, with a page on which each can be extended or ended", async () => {
     const ahead = [
       accountOwner({ until: IN_A_WEEK }),
       appOwner({ until: LATER }),
@@ -149,7 +149,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("of deleted users are only announced to operators", async () => {
+  it("of deleted users are announced only to operators", async () => {
     const user = { id: "usr_nobody", name: "Nobody" };
     expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
       notice: {

@@ -31,7 +31,7 @@ const context = makeContext(tenant.client());
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
 describe("a leaver", () => {
-  it("gets a review that the configured people own, not the manager, before an account owner is removed", async () => {
+  it("gets a review owned by the configured people, not by the manager, before an account owner is removed", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Create the access review campaign “Access of a leaver: Ada Marsh”, for the access of Ada Marsh, with the policy Manager reviews, owned by Gita Lund, due 7 days after it is created, as a draft, which its owner must start.",
@@ -175,7 +175,7 @@ describe("a leaver's governance user", () => {
     }
   });
 
-  it("can be deleted already, and an approval is required if a colleague now has the address", async () => {
+  it("that is already deleted requires an approval if a colleague now has the address", async () => {
     const tenant = await tenantAt("leaver-address-given.example.com");
     await tenant.control("POST", "users", user("gone", "DELETED"));
     await tenant.control("POST", "users", user("boss", "ENABLED", "boss@example.com", EMAIL));
@@ -193,7 +193,7 @@ describe("a leaver's governance user", () => {
     });
   });
 
-  it("can be deleted already, and its known ownerships still end", async () => {
+  it("that is already deleted still loses its known ownerships", async () => {
     const worker = { email: "dana.reed@example.com" };
     const owned = appOwner({ user: { id: "usr_dana_reed", name: "Dana Reed" } });
     const actions = listActions(await leaves([owned], worker));

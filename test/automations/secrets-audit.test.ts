@@ -50,7 +50,7 @@ describe("the audit events of a vault", async () => {
     past = await makeHistory([]);
   });
 
-  it("of the last 30 days are only counted on the first run", async () => {
+  it("of the last 30 days are counted on the first run, but not reported as unusual", async () => {
     await put(...usual(), eventAt(NOON - 40 * DAY, HUGO));
     expect(await looked()).toMatchObject({
       notice: {

@@ -173,7 +173,7 @@ describe("the function `when`", async () => {
     expect(Array.from(busy).sort()).toEqual(onEvents.map(({ name }) => name).sort());
   });
 
-  it("is pure and synchronous: it returns the same result for frozen arguments without clock, randomness or network", () => {
+  it("is pure and synchronous: it returns the same result for frozen arguments, and uses no clock, randomness or network", () => {
     forbidAllElse();
     for (const [file, event] of events)
       for (const one of [...all, ...ownAutomations]) {

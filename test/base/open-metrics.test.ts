@@ -3,7 +3,7 @@ import { openMetrics } from "../../src/http/metrics.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
 describe("metrics in the OpenMetrics format", () => {
-  it("are parsed to the same values even if labels contain special characters", () => {
+  it("are parsed back to the same values, even if labels contain special characters", () => {
     const text = 'a "quoted" \\ back\nslash, {and} more=1';
     const read = readOpenMetrics(
       openMetrics([

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { checkCaps, lowerCaps } from "./caps.ts";
 
-it("the check of caps rejects any number other than a cap with its grants, and the update only lowers caps", () => {
+it("the check of caps rejects any number other than a cap plus its grants, and the update only lowers caps", () => {
   const grants = { alarms: { src: { desk: 5 } } };
   const caps = { caps: { src: { base: 10, desk: 20 } }, grants };
   const check = (src: Readonly<Record<string, number>>) => checkCaps(caps, { src });

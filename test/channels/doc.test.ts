@@ -114,7 +114,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
   });
 });
 
-it("an expired plan is explained by the missing decision of its requester or of an operator", () => {
+it("the explanation of an expired plan names who did not decide in time: its requester or an operator", () => {
   const lines = (change: Partial<Run>) =>
     explainRun({ ...waiting([]), state: "expired", ...change }).lines.map(formatLine);
   const { remindAt: _, ...unconfirmed } = waiting([]);
@@ -161,7 +161,7 @@ describe("a message to approvers", () => {
     expect(heading(message({ ...due, state: "done", approvals }))).toBe("Done: IAM-42 Retire it");
   });
 
-  it("states the time that is left if it is a reminder, and is not sent after the deadline", () => {
+  it("that is a reminder states the time left, and is not sent after the deadline", () => {
     const reminder = (run: Run) => message(run, { about: "reminder" });
     expect(heading(reminder(due))).toBe("Still waiting for approval, 4 hours left: IAM-42 Retire it");
     expect(heading(reminder(due), "escalation")).toBe(

@@ -121,7 +121,7 @@ describe("the doctor", () => {
     });
   });
 
-  it("reports owners of access reviews without the role that the service requires", async () => {
+  it("reports owners of access reviews who lack the role that the service requires", async () => {
     const settings = { reviewOwners: [sample.people[4]?.email ?? "", "gita.lund@example.com"] };
     const findings = await examine({ config: { settings } });
     const detail = "gita.lund@example.com is Member, Super Administrator";
@@ -525,7 +525,7 @@ it("the doctor names enabled automations that accept the tickets of every projec
 });
 
 describe("npm run doctor", () => {
-  it("prints one line per finding without secrets, and exits 1 if there is a problem", async () => {
+  it("prints its findings but no secrets, and exits 1 if there is a problem", async () => {
     const doctor = startProcess([process.execPath, root("src/cli/reeve.ts"), "doctor"], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },
     });

@@ -34,7 +34,7 @@ async function departures(): Promise<string[]> {
   return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
 }
 
-it("the probe finds no departures in the embedded tenant, by default or limited to the specification", async () => {
+it("the probe finds no departures in the embedded tenant, whether or not the tenant is limited to the specification", async () => {
   expect(await departures()).toEqual([]);
   await control(tenant, "POST", "specification");
   expect(await departures()).toEqual([]);

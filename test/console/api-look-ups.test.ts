@@ -27,7 +27,7 @@ const find = async (path: string): Promise<Found> => {
 };
 const names = ({ lines }: Found) => lines.map(({ name }) => name);
 
-it("a lookup finds people by filters, and returns all the service's data about one person", async () => {
+it("a lookup finds people by filters, and returns the service's data about one person", async () => {
   const ada = await find("users?title=Staff+Engineer&department=Engineering&status=enabled");
   expect(names(ada)).toContain("Ada Marsh");
   expect(names(await find("users?words=ada&nottype=human"))).not.toContain("Ada Marsh");

@@ -201,7 +201,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reason.inputValue()).toBe("not before");
   });
 
-  it("variables are found on Settings while the user types, even in collapsed parts", async () => {
+  it("a search on Settings finds variables while the user types, even in collapsed parts", async () => {
     const page = await as(NORA);
     await page.goto("/settings");
     const row = page.locator("tr", { hasText: "JIRA_WEBHOOK_SECRET" }).first();
@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("main tr[hidden]").count()).toBe(0);
   });
 
-  it("a list shows whether and when it was refreshed, and applies a filter when the user selects it", async () => {
+  it("a list shows whether and when it was refreshed, and applies each filter that the user selects", async () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");
@@ -344,7 +344,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(approvals).toMatchObject([{ by: NORA, reason: "did ask Ada" }]);
   });
 
-  it("keys pressed outside an open form, or for a reason that begins with a date, open no decision", async () => {
+  it("text typed outside a form neither opens nor changes a decision, even if the text begins with a date", async () => {
     const run = await waiting("Beside the form");
     const page = await as(NORA);
     const open = page.locator("details.decide[open]:has(input[name=decision])");
@@ -391,7 +391,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it.for([
     [1280, 800],
     [390, 844],
-  ] as const)("the decision is in view at %i by %i px, and five keys away", async ([width, height]) => {
+  ] as const)("the decision is in view at %i by %i px, five key presses away", async ([width, height]) => {
     const many = await reeve.send({ tools: (await reeve.tools()).all.slice(0, 8) });
     await reeve.runOf(many, RETIRE, "held", "awaiting_approval", "ignored");
     const run = await waiting("In view");

@@ -25,7 +25,7 @@ describe("untrusted text", () => {
   });
 });
 
-it("a change of names marks each added and removed name by a sign, and escapes names", () => {
+it("a change of names marks each added and removed name with a sign, and escapes names", () => {
   const of = { before: ["Hugo", "<b>Ada"], after: ["Hugo", "Zo\u202E"] };
   const shown = String(BeforeAfter({ label: "Owners", ...of }));
   const text = shown

@@ -105,7 +105,7 @@ it.for(["events ", "audit ", "end"])(
   },
 );
 
-it("an erasure uses the names given in its first request in every step, and ignores names given later", async () => {
+it("in every step, an erasure uses the names given in its first request, and ignores names given later", async () => {
   for (let { next: after } = await erase(null); after !== null; )
     after = (await step(after, "Leena Kimura")).next;
   const left = await texts();

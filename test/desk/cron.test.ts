@@ -163,7 +163,7 @@ describe("the cron", () => {
     expect(poked).toEqual(["desk-0", "desk-1", "desk-2", "desk-3"]);
   });
 
-  it("records once each change of the default approval rules that are switched off", async () => {
+  it("records each change of the switched-off default approval rules once", async () => {
     const deploy = async (defaultApprovals: z.input<typeof Policy>["defaultApprovals"]) => {
       const deployed = Policy.parse({ retentionDays: 3_650, defaultApprovals });
       await run(Date.now(), [], real, deployed);
@@ -187,7 +187,7 @@ describe("the cron", () => {
     ]);
   });
 
-  it("deletes data from the ledger that is older than the configured retention", async () => {
+  it("deletes ledger data that is older than the configured retention", async () => {
     const now = time("2027-05-05T00:00:00Z");
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");

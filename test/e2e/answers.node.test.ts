@@ -86,7 +86,7 @@ async function decide(id: string, decision: object, by = NORA) {
 }
 
 describe("a request from the governance service", () => {
-  it("is answered after its approval in Reeve, and neither its pages nor the API show its callback URL", async () => {
+  it("is answered after its approval in Reeve, and neither Reeve's pages nor its API show the callback URL", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
     await until(

@@ -45,7 +45,7 @@ it("a notice names its recipients, and is repeated with the same id if its respo
   expect(typesOf(run.id)).toEqual(["reeve.awaiting_approval", "reeve.done"]);
 });
 
-it("a notice about several people arrives once for operators, and for each person with only their own access", async () => {
+it("operators get one notice about several people, and each person gets one about only their own access", async () => {
   const lastDay = addDays(toIsoDay(Date.now(), "Europe/Berlin"), 5);
   const owners = [
     { id: "usr_ada_marsh", name: "Ada Marsh" },

@@ -578,7 +578,7 @@ describe("a change", () => {
 });
 
 describe("a plan that still waits", () => {
-  it("gets one reminder in its card's thread, which is also escalated and recorded in its timeline", async () => {
+  it("gets one reminder in its card's thread, and the reminder is also escalated and recorded in the run's timeline", async () => {
     await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");

@@ -64,7 +64,7 @@ describe("the client of Slack's API", () => {
     expect(slack.broken).toEqual([]);
   });
 
-  it("returns the data of a user and the members of a group", async () => {
+  it("returns a user's data and a group's members", async () => {
     expect(await api().user("U0ADA0001")).toEqual({
       id: "U0ADA0001",
       name: "Ada Marsh",

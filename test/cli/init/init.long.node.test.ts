@@ -227,7 +227,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
-  it("returns to the previous question on Escape, and plays a delivery to a live automation in dry run", async () => {
+  it("returns to the previous question on Escape, and plays a delivery in dry run even if the automation is live", async () => {
     const live = file("src/config.ts").replace(
       "automations: {",
       'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
@@ -302,7 +302,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
   });
 
-  it("fetches data that a delivery lacks from the HR system's API, and writes the API's credential to .dev.vars", async () => {
+  it("gets the data that a delivery lacks through the HR system's API, and writes the API's credential to .dev.vars", async () => {
     const hr = await startVendor(bamboohr.answers());
     onTestFinished(() => hr.stop());
     const secrets = bamboohr.variables(hr.url);

@@ -104,7 +104,7 @@ it("every recording, sent with the present time, has its expected result", async
   expect(surprises).toEqual([]);
 });
 
-it("npm run send -- slack shows the plan, and the page on which its requester confirms it", async () => {
+it("npm run send -- slack shows the plan, and the page on which the requester confirms the plan", async () => {
   const form = ["slack", "form.policy-delete"];
   const { status, text } = await send(form);
   expect([status, text]).toEqual([0, expect.stringMatching(/^200 .*\[Confirm\].*:\d+\/ask\n$/s)]);

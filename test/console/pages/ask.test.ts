@@ -173,7 +173,7 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows an error next to a day that is past, too far ahead or after the last day, and next to a second end", async () => {
+it("a form shows an error next to a day that is past, too far ahead or after the last day, and next to an invalid or second duration", async () => {
   const fault = async (days: object, field = "from") =>
     new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
   expect(await fault({ from: "2020-01-01", user: "Ada" })).toMatch("2020-01-01 has passed; today is 20");

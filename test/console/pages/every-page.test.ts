@@ -37,7 +37,7 @@ const PATHS = [
 ];
 
 describe("every page", () => {
-  it.for(PATHS)("is sent uncached with a strict security policy, without inline code: %s", async (path) => {
+  it.for(PATHS)("is sent uncached, with a strict security policy and no inline code: %s", async (path) => {
     const response = await open(path);
     expect(response.status).toBe(200);
     const policy = response.headers.get("content-security-policy") ?? "";

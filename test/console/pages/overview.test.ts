@@ -53,7 +53,7 @@ it("Overview and Settings warn if the governance credential ends soon or has end
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 
-it("Overview and Sources draw a source's deliveries of 24 hours, and show the number of failed deliveries", async () => {
+it("Overview and Sources draw a source's deliveries of the last 24 hours, and show the number of failed deliveries", async () => {
   const rejected = { source: "linear", state: "rejected" } as const;
   const hours = [0, 0, 3, 25].map((ago, n) => NOW - ago * HOUR_MS - n);
   await record(
@@ -80,7 +80,7 @@ it("Overview and Sources draw a source's deliveries of 24 hours, and show the nu
   }
 });
 
-it("Overview compares a mass change with a usual day, without runs that their requesters have not confirmed", async () => {
+it("Overview compares a mass change with a usual day, not counting runs that their requesters have not confirmed", async () => {
   const rows = Array.from({ length: 60 }, (_, n) => {
     const state = n < 40 ? "done" : "awaiting_confirmation";
     return runAt(2_000 + n, NOW - n, { automation: "mover", state });

@@ -97,7 +97,7 @@ it("the API watch tracks the outage of each operation separately, so that respon
   });
 });
 
-it("a waiting run reports the times of its next and its last attempt, and counts a person's immediate retry as an attempt", () => {
+it("a waiting run reports the times of its next and its final attempt, and counts a person's immediate retry as an attempt", () => {
   const { away, given } = world();
   return deskWith({ ...given, rules: given.rules.slice(0, 1) }, async (at) => {
     away.add("searchUsers");

@@ -172,7 +172,7 @@ it("hanging reads of several automations leave a slot for people's decisions", a
   expect((await names()).at(-1)).toBe("approver");
 });
 
-it("an operation that timed out without headers is limited to half of the slots, over all automations, until it responds", async () => {
+it("an operation that timed out before its headers arrived gets at most half of the slots, for all automations together, until it responds", async () => {
   const { under, callAll, names } = world();
   const hangs = async () => (await names()).filter((name) => /^[ab]/.test(name));
   callAll(8, "a", effect);

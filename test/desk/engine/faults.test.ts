@@ -45,7 +45,7 @@ describe("a ledger that rejects a row", () => {
       },
     ));
 
-  it("receives a run without its plan, which then can't be retried from the ledger", () =>
+  it("receives a run without its plan, so that the run can't be retried from the ledger", () =>
     withRefusals(
       (json) => json.includes("rehearsed-T-1-0"),
       async ({ deliverUntil, decide }) => {

@@ -22,7 +22,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   };
 });
 
-it("a run whose approvers have left fails at the next reminder and notifies operators, without acting", async () => {
+it("a run whose approvers have left fails at the next reminder without acting, and notifies operators", async () => {
   const run = await reeve.planned(CAMPAIGN, { review: "Leaving", reviewOwner: "iris.vale@example.com" });
   const leave = (id: string) => control(reeve.tenant, "POST", "users", { user: { id }, status: "DISABLED" });
   await leave("usr_hugo_pike");

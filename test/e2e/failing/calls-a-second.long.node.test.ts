@@ -14,7 +14,7 @@ const STRICT = { calls: LIMIT + 1 + IN_FLIGHT + 1, seconds: 1 };
 
 const reeve = RuledReeve.forFile({ enabled: [OWN], policy: { maxCallsPerSecond: LIMIT } });
 
-it(`Reeve with a limit of ${LIMIT} calls per second exceeds it only by calls in flight, and completes each run once`, async () => {
+it(`Reeve exceeds a limit of ${LIMIT} calls per second only by calls in flight, and completes each run once`, async () => {
   await control(reeve.tenant, "POST", "switches", { rateLimit: STRICT });
   const looks: { readonly before: number; readonly after: number; readonly calls: number }[] = [];
   let isOver = false;
@@ -44,7 +44,7 @@ it(`Reeve with a limit of ${LIMIT} calls per second exceeds it only by calls in 
     }
 });
 
-it("Reeve with a limit of calls per second shows the limit on /metrics, and no slowdown on the overview", async () => {
+it("a limit of calls per second is shown on /metrics, and the overview reports no slowdown", async () => {
   expect(await reeve.page("/metrics")).toContain(
     `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT / 4}\n`,
   );

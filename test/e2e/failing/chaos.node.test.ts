@@ -13,7 +13,7 @@ async function findRun(email: string) {
   return reeve.runOf(event, "connector-owner-from-ticket", "done");
 }
 
-it("Reeve creates each owner once on a slow and strict tenant, even above its rate limit", async () => {
+it("Reeve creates each owner once on a slow and strict tenant, even above the tenant's rate limit", async () => {
   await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: 4, seconds: 1 } });
   const people = ["ada.marsh", "nora.field", "iris.vale", "hugo.pike"];
   const runs = await Promise.all(people.map((name) => findRun(`${name}@example.com`)));

@@ -47,7 +47,7 @@ it("after the number of desks was changed, deliveries and approvals are rejected
   expect(await reeve.calls("createConnectorOwner")).toBe(0);
 });
 
-it("after the first number of desks was restored, all events are recognized, and each plan is carried out once", async () => {
+it("after the original number of desks was restored, all events are recognized, and each plan is carried out once", async () => {
   await reeve.restart({ bindings: { DESKS: "1" } });
   for (const { delivery, event } of tickets) {
     const response = await reeve.deliver(delivery);
