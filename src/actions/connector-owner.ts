@@ -74,7 +74,7 @@ export const addConnectorOwner = defineAction({
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],
-        error: "the first day is after the last day",
+        error: "must not be after the last day (until)",
       }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings }) {

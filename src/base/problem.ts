@@ -60,7 +60,7 @@ export const problems = {
     422,
     "This needs an approval that nobody can give: the requester is unknown, or every approver requested it, is affected by it, or is unknown.",
   ),
-  plan_too_large: lasting(422, "This would make too many changes at once. Ask for fewer at a time."),
+  plan_too_large: lasting(422, "This would make too many changes at once. Request fewer at a time."),
   too_many_reads: lasting(422, "This would take too many lookups at once. Ask for less at a time."),
   proposal_invalid: lasting(500, "The automation made an invalid proposal. The operators can see why."),
   step_timed_out: passing(503, "Reeve got no answer in time. It will try again."),
@@ -73,7 +73,7 @@ export const problems = {
   sender_bad_request: lasting(422, "Reeve's request to another system would be invalid."),
   sender_refused: lasting(502, "Another system rejected a request from Reeve."),
   sender_unavailable: passing(502, "Reeve could not reach another system."),
-  sender_outcome_unknown: lasting(502, "Reeve does not know whether another system carried out its request."),
+  sender_outcome_unknown: lasting(502, "Reeve does not know whether another system carried out a request."),
 
   configuration_invalid: lasting(503, "Reeve is not configured correctly."),
   governance_bad_input: lasting(422, "The request to the governance API would be invalid."),

@@ -37,7 +37,7 @@ export function schedule(expression: string): Schedule;
 export function schedule(expression: string, zone: { readonly timeZone: string }): ZonedSchedule;
 export function schedule(expression: string, zone?: { readonly timeZone: string }): Schedule {
   const fault = FIVE_FIELDS.test(expression)
-    ? zone && !isTimeZone(zone.timeZone) && "it is not an IANA time zone (example: Europe/Berlin)"
+    ? zone && !isTimeZone(zone.timeZone) && "the time zone must be an IANA name, such as Europe/Berlin"
     : FIELDS_WORDS;
   if (fault) throw new Problem("configuration_invalid", `${scheduleText({ expression, ...zone })}: ${fault}`);
   return { expression, ...zone };

@@ -537,7 +537,7 @@ describe("npm run doctor", () => {
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(
-      /\n2 to fix\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/,
+      /\nProblems to fix: 2\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/,
     );
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);
