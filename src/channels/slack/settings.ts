@@ -25,9 +25,7 @@ export const SlackSettings = z.strictObject({
   /** Ids of channels and users that also get the last reminder. @default nobody */
   escalateTo: z
     .array(
-      z
-        .string()
-        .regex(/^[CGUW][A-Z0-9]+$/, "must be an id such as C012ABCDEF (channel) or U012ABCDEF (user)"),
+      z.string().regex(/^[CGUW][A-Z0-9]+$/, "must be an id like C012ABCDEF (channel) or U012ABCDEF (user)"),
     )
     .default([]),
   /** Id of the channel for failures, holds and reviews of all runs. @default none */
