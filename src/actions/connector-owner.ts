@@ -127,5 +127,5 @@ export const endConnectorOwnerByHand = defineAction({
     ownership: ({ until, ...data }, task) =>
       data.of === "connector" && until !== undefined ? { ...data, until, ...task } : null,
   },
-  notAskedFor: "Automations plan it after a leaver's or an ownership's last day.",
+  notAskedFor: "Automations plan this action after a leaver's or an ownership's last day.",
 });

@@ -67,7 +67,7 @@ export const acceptTool = defineAction({
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, request the tool's retirement." },
-  notAskedFor: "The automation tool-changed plans it, because only a check of the tool shows a change.",
+  notAskedFor: "Only tool-changed plans this action, because only its check of the tool shows a change.",
 });
 
 /**

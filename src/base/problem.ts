@@ -32,10 +32,7 @@ export const problems = {
     "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as described in docs/trust/evidence.md.",
   ),
   decision_forbidden: lasting(403, "You can't decide this. Another person must decide."),
-  control_unavailable: passing(
-    503,
-    "Reeve could not check whether this is paused or over its budget. It will try again.",
-  ),
+  control_unavailable: passing(503, "Reeve could not check the pauses and budgets. It will try again."),
   ledger_unavailable: passing(503, "Reeve can't read its ledger at the moment. Please try again."),
   request_invalid: lasting(400, "The request is not valid. See `errors`."),
   request_too_large: lasting(413, "The request is too large: the limit is 1 MiB."),

@@ -200,7 +200,7 @@ describe("the doctor", () => {
     const told = async (ownerRoles: object) =>
       (await examine({ config: { settings: { ownerRoles } } })).filter(({ what }) => what === "owner roles");
     expect(await told({ Owner: "owner", Reviewer: "role_7" })).toMatchObject([
-      { is: "unused", detail: expect.stringMatching(/^Reeve might have guessed owner:/) },
+      { is: "unused", detail: expect.stringMatching(/^the slugs of the owner roles.* \(owner\)/) },
     ]);
     expect(await told({ Owner: "role_6", Reviewer: "role_7" })).toEqual([]);
   });

@@ -116,7 +116,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
   ]);
-  const message = `${broken.length} of ${runs.length} unfinished runs would break, because other code planned them:\n${named.map(printable).join("\n")}${note}`;
+  const message = `${broken.length} of ${runs.length} unfinished runs would break, because different code planned them:\n${named.map(printable).join("\n")}${note}`;
   if (evenSo) return `${message}\n        deployed anyway`;
   throw new Error(
     `${message}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,

@@ -156,7 +156,7 @@ describe("npm run deploy", () => {
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
       [
-        "2 of 5 unfinished runs would break, because other code planned them:",
+        "2 of 5 unfinished runs would break, because different code planned them:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
         '    - its action "tool.vanish" no longer exists',
         "  run_gone (no-such, jira:1, planning)",
