@@ -46,11 +46,11 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::
 const ApiRoot = z.string().transform((text, ctx): string => {
   const url = URL.parse(text.trim());
   const local = url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
-  if (!url) ctx.addIssue("is not a URL");
+  if (!url) ctx.addIssue("must be a URL");
   else if (url.protocol !== "https:" && !local)
     ctx.addIssue("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
   else if (url.username || url.password) ctx.addIssue("must not contain a user name or password");
-  else if (/[?#]/.test(text)) ctx.addIssue("must have neither query nor fragment");
+  else if (/[?#]/.test(text)) ctx.addIssue("must not contain a query or a fragment");
   else return url.origin + url.pathname.replace(/\/+$/, "");
   return z.NEVER;
 });
@@ -60,12 +60,12 @@ const Desks = z
   .regex(/^[1-9]\d{0,2}$|^1000$/, "must be a whole number from 1 to 1000")
   .transform(Number);
 
-const ClientId = z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id");
+const ClientId = z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "must be a client id");
 const ClientSecret = z
   .string()
   .regex(
     /^\s*secret-token:/,
-    "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
+    'must begin with "secret-token:", as it did when the API credential was created',
   );
 
 /** The properties that the two variables of an API credential share. */
@@ -82,7 +82,7 @@ const NO_SUCCESSOR = "there is only one credential";
 const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 /** The `x` or `d` of an Ed25519 key's JWK (RFC 8037): 32 bytes in base64url. */
-const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "is not the x of an Ed25519 key");
+const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "must be the x of an Ed25519 key");
 
 /** The JWK of an Ed25519 private key, as text. */
 const PrivateKey = z.string().transform((text, ctx) => {
@@ -94,7 +94,7 @@ const PrivateKey = z.string().transform((text, ctx) => {
   });
   const read = Jwk.safeParse(tryParseJson(text));
   if (read.success) return read.data;
-  ctx.addIssue("is not the JWK of an Ed25519 key");
+  ctx.addIssue("must be the JWK of an Ed25519 key");
   return z.NEVER;
 });
 
@@ -148,7 +148,7 @@ export const VARIABLES = {
     meaning: "lifetime of the credential in days, from the day on which Reeve first saw it",
     schema: z
       .string()
-      .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
+      .regex(/^[1-9]\d{0,3}$/, "must be a number of days from 1 to 9999")
       .transform(Number),
     example: "90",
     ifUnset: "no warning before the credential expires",

@@ -28,7 +28,7 @@ export const undoByHand = defineAction({
   followUp: () => ({ assignees: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To repeat the change, request it again." },
-  notAskedFor: "The console's button next to an applied action plans it.",
+  notAskedFor: "The button next to an applied action in the console plans this action.",
 });
 
 /**
@@ -61,6 +61,6 @@ export const mendByHand = defineAction({
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
   followUp: ({ assignees = [] }) => ({ assignees }),
   beneficiaries: () => [],
-  undo: { byHand: "Only the person who fixed it knows the previous state." },
-  notAskedFor: "Standing checks plan it, and so does leaver for a connector without a successor.",
+  undo: { byHand: "Only the person who fixed the violation knows the previous state." },
+  notAskedFor: "Standing checks plan this action, and so does leaver for a connector without a successor.",
 });

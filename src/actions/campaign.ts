@@ -88,9 +88,9 @@ export const draftCampaign = defineAction({
        */
       openDays: z.int().min(1).optional(),
     })
-    .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
+    .refine(({ scope, users }) => !(scope && users), { error: "give a scope or users, not both" })
     .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
-      error: "a campaign that is not a copy needs scope or users, and a policy",
+      error: "a campaign that is not a copy needs a policy, and a scope or users",
     }),
   // The approver must see the scope of the review and its review policy.
   summary({ name, like, scope, users, policy, owners, notifications, completionDate, openDays }) {
@@ -186,7 +186,7 @@ export const draftCampaign = defineAction({
       { governance, settings, history, now },
     ) {
       if (due !== undefined) refusePastDay("due", due, toIsoDay(now, settings.timeZone));
-      if (users !== undefined && asked !== undefined) throw unclear("give either users or scope, not both.");
+      if (users !== undefined && asked !== undefined) throw unclear("give users or a scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
       const needed = Object.entries({ policy, "users or scope": users ?? scope });
       const missing = needed.flatMap(([member, value]) => (value === undefined ? member : []));

@@ -74,7 +74,7 @@ export const addConnectorOwner = defineAction({
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],
-        error: "the first day is after the last day",
+        error: "must not be after the last day (until)",
       }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings }) {
@@ -127,5 +127,5 @@ export const endConnectorOwnerByHand = defineAction({
     ownership: ({ until, ...data }, task) =>
       data.of === "connector" && until !== undefined ? { ...data, until, ...task } : null,
   },
-  notAskedFor: "Automations plan it after a leaver's or an ownership's last day.",
+  notAskedFor: "Automations plan this action after a leaver's or an ownership's last day.",
 });

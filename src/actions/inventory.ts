@@ -308,7 +308,7 @@ const Owner = z
     email: z.email().optional(),
     name: z.string().min(1).optional(),
   })
-  .refine(({ id, email }) => id ?? email, "needs an id or an email");
+  .refine(({ id, email }) => id ?? email, "must have an id or an email");
 
 const { snapshot: _, ...kinds } = inventoryKinds;
 
@@ -326,6 +326,6 @@ export const WrittenEntry = z
   ])
   .refine(
     (entry) => JSON.stringify(entry).length <= MAX_ENTRY_CHARS,
-    `is longer than ${MAX_ENTRY_CHARS} characters`,
+    `must have at most ${MAX_ENTRY_CHARS} characters`,
   );
 export type WrittenEntry = z.output<typeof WrittenEntry>;

@@ -12,7 +12,7 @@ import { type InventoryEntry, type InventoryKind, lastDayIn, PossibleDay } from 
 const Id = z.string().min(1);
 
 /** An IANA time zone. */
-export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
+export const TimeZone = z.string().refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
 
 const Connector = z.strictObject({
   /** Id of the connector's app. */

@@ -66,8 +66,8 @@ export const acceptTool = defineAction({
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
-  undo: { byHand: "To undo it, request that the tool is retired." },
-  notAskedFor: "The automation tool-changed plans it, because only a check of the tool shows a change.",
+  undo: { byHand: "To undo it, request the tool's retirement." },
+  notAskedFor: "Only tool-changed plans this action, because only its check of the tool shows a change.",
 });
 
 /**

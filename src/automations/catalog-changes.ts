@@ -160,7 +160,7 @@ export const catalogChanges = automation({
     });
     const added = [...now].filter(([id]) => !then.has(id));
     const removed = [...then].filter(([id]) => !now.has(id));
-    const summary = `${added.length} new, ${changed.length} changed, ${removed.length} removed; ${counted(now.size, "server")} in all.`;
+    const summary = `${added.length} new, ${changed.length} changed, ${removed.length} removed; ${counted(now.size, "server")} in total.`;
     const lines = [
       ...changed,
       ...added.map(([id, { name }]) => ({ name, detail: `new: ${id}` })),

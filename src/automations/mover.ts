@@ -31,7 +31,7 @@ export const mover = automation({
     const { quietDays, review } = readSettings(settings, "mover");
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
-      return { ignore: `a review of this worker was created in the last ${quietDays} days` };
+      return { ignore: `an access review of this worker was created in the last ${quietDays} days` };
     const person = await personByEmail(governance, fetchWorkEmail(worker, sender));
     return { actions: [await proposeReview(person, review, context)] };
   },

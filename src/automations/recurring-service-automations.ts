@@ -11,6 +11,6 @@ export const recurringServiceAutomations = automation({
     const { start } = readSettings(context.settings, "recurring-service-automations");
     const plan = (asked: (typeof start)[number]) => startServiceAutomation.request.plan(asked, context);
     const [first, ...others] = await Promise.all(start.map(plan));
-    return first ? { actions: [first, ...others] } : { ignore: "the settings name no automation" };
+    return first ? { actions: [first, ...others] } : { ignore: "the setting start names no automation" };
   },
 });

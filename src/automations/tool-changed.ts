@@ -52,7 +52,7 @@ export const toolChanged = automation({
         const refused = found.filter((one) => one.refused);
         const [first, ...others] = found.filter((one) => !one.refused);
         const counts = `${found.length + more} of ${of} tracked tools changed since acceptance`;
-        if (!first && refused.length > 0) return { ignore: `${counts}; people did not accept the changes` };
+        if (!first && refused.length > 0) return { ignore: `${counts}; approvers denied the changes` };
         if (!first) return { ignore: noneText(of, "tracked tool", "has changed") };
         const waiting = 1 + others.length;
         return {

@@ -69,7 +69,7 @@ export const Calendars = pairsOf(
 );
 
 export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(text), {
-  error: "begins or ends with a space, or has more than one line",
+  error: "must be one line, without a space at the beginning or end",
 });
 
 /** A service's address: https, or http on this machine, without a user name or password. */

@@ -29,7 +29,7 @@ export const BUTTONS: Readonly<Record<ActName, Button>> = {
   follow_up_done: {
     label: ACTS.completed.verdicts.done.button,
     style: "primary",
-    ask: "You report that all of this is done. Reeve can't check it.",
+    ask: "You report that all these tasks are done. Reeve can't check that.",
   },
   follow_up_not_done: { label: ACTS.completed.verdicts.not_done.button },
 };

@@ -132,7 +132,7 @@ With --now, a running Reeve shows what a named automation would do now, and for 
 )
   .argument("[automation]")
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
-  .option("--all", "prints every event that differs (default: the first of each kind)")
+  .option("--all", "prints every event that differs (default: the first three of each kind)")
   .option("--now", "plans for current people or objects instead of recorded events")
   .option("--as-recorded", "compares with the recorded results, using the reads recorded with each run")
   .addOption(since)

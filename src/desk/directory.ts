@@ -91,7 +91,7 @@ export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | nu
   const now = readVariable(env, "DESKS");
   return now === kept
     ? null
-    : `DESKS is ${now}, and this Reeve was first started with ${kept}: set DESKS to ${kept}; until then, nothing is accepted or carried out`;
+    : `DESKS is ${now}, but this Reeve was first started with ${kept}: set DESKS to ${kept}; until then, nothing is accepted or carried out`;
 }
 
 export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>

@@ -35,7 +35,7 @@ describe("the catalog of MCP servers", async () => {
       },
     });
     const again = await looked();
-    expect(again).toMatchObject({ ignore: `0 new, 0 changed, 0 removed; ${size} servers in all.` });
+    expect(again).toMatchObject({ ignore: `0 new, 0 changed, 0 removed; ${size} servers in total.` });
     expect(again).not.toHaveProperty("notice");
   });
 
@@ -55,7 +55,7 @@ describe("the catalog of MCP servers", async () => {
     await tenant.control("DELETE", "mcp-catalog/mcp_leaving");
     expect(await looked()).toMatchObject({
       notice: {
-        summary: `1 new, 1 changed, 1 removed; ${size + 1} servers in all.`,
+        summary: `1 new, 1 changed, 1 removed; ${size + 1} servers in total.`,
         lines: [
           {
             name: entry.displayName,

@@ -219,7 +219,7 @@ describe("an error explains", () => {
       },
       "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed are mutually exclusive; set only one of them.",
     ],
-    [CAMPAIGN, { ...review, scope: "Unused grants" }, "give either users or scope, not both."],
+    [CAMPAIGN, { ...review, scope: "Unused grants" }, "give users or a scope, not both."],
     [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],
     [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it selects nothing to review."],
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
@@ -249,7 +249,7 @@ describe("an error explains", () => {
     [
       OWNER,
       { ...owner, from: "2099-06-02", until: "2099-06-01" },
-      'IAM-1: the field "from" says “2099-06-02”: the first day is after the last day',
+      'IAM-1: the field "from" says “2099-06-02”: must not be after the last day (until)',
     ],
     [OWNER, { ...owner, from: "2099-03-31" }, "from: 2099-03-31 has passed; today is 2099-04-01."],
     [

@@ -44,7 +44,7 @@ it("a second review of a worker is not created within the configured 30 days", a
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
   expect(await mover.propose(moved, { ...context, history })).toEqual({
-    ignore: "a review of this worker was created in the last 30 days",
+    ignore: "an access review of this worker was created in the last 30 days",
   });
   expect(asked).toEqual([
     { operation: "createCampaign", subject: "workday:1", since: Date.parse("2099-03-02T08:00:00Z") },

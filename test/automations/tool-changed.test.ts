@@ -89,7 +89,7 @@ describe("a change that a person did not accept", () => {
     await change(ISSUE, { description: "Something else." });
     await turnDown(toolChanged, await looked(changes), NOW);
     expect(await looked(changes, NOW + DAY)).toMatchObject({
-      ignore: "1 of 2 tracked tools changed since acceptance; people did not accept the changes",
+      ignore: "1 of 2 tracked tools changed since acceptance; approvers denied the changes",
     });
     expect(await looked(changes, NOW + 61 * DAY)).toMatchObject({
       actions: [{ summary: expect.stringContaining(ISSUE) }],

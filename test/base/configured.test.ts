@@ -31,7 +31,7 @@ describe("an error in a setting", () => {
     [
       "settings",
       { timeZone: "Europe/Berlim" },
-      'settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone',
+      'settings.timeZone (found: "Europe/Berlim"): must be an IANA time zone',
     ],
     ["settings", { automations: { joiner: {} } }, "settings.automations.joiner.rules: is missing"],
     [

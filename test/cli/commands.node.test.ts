@@ -97,7 +97,7 @@ describe("an error in src/config.ts", () => {
     const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
       run(name, args, { PORT: "19731" }),
     );
-    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
+    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): must be an IANA time zone');
     expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
     expect(status).toBe(1);
   });
@@ -217,7 +217,7 @@ describe("ports", () => {
     await expect.poll(stack.said).toContain(`${file}:${before.split("\n").length + 1}:7: `);
     writeFileSync(join(fork, file), before);
     await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
-      expect.poll(stack.said).toMatch(/src\/config.ts has errors:\n.*"Europe\/Berlim".* is not an IANA/),
+      expect.poll(stack.said).toMatch(/src\/config.ts has errors:\n.*"Europe\/Berlim".* must be an IANA/),
     );
     expect(stack.said()).not.toContain("reloaded\n");
     await withConfig("dryRun: [", 'dryRun: ["leaver", ', async () => {

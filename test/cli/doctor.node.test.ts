@@ -200,7 +200,7 @@ describe("the doctor", () => {
     const told = async (ownerRoles: object) =>
       (await examine({ config: { settings: { ownerRoles } } })).filter(({ what }) => what === "owner roles");
     expect(await told({ Owner: "owner", Reviewer: "role_7" })).toMatchObject([
-      { is: "unused", detail: expect.stringMatching(/^Reeve might have guessed owner:/) },
+      { is: "unused", detail: expect.stringMatching(/^the slugs of the owner roles.* \(owner\)/) },
     ]);
     expect(await told({ Owner: "role_6", Reviewer: "role_7" })).toEqual([]);
   });
@@ -537,7 +537,7 @@ describe("npm run doctor", () => {
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(
-      /\n2 to fix\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/,
+      /\nProblems to fix: 2\.\nnpm start on this machine needs neither Cloudflare Access nor.*\n$/,
     );
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);

@@ -106,7 +106,7 @@ describe("an OpenAPI description", () => {
     });
     expect(first).toBe("tenant getMcpTool.tool.state has the new value MCP_TOOL_STATE_APPROVED");
     expect(others.join("\n")).toMatch(
-      /user\.jobTitle is string, described as number[\s\S]*user\.managerIds is only in the contract/,
+      /user\.jobTitle is string, described as number[\s\S]*user\.managerIds exists only in the contract/,
     );
     expect(others.join("\n")).not.toContain("username");
   });

@@ -95,7 +95,7 @@ it("the checks report several simultaneous problems, each with a remedy", async 
     ],
   });
   expect(findings.map(({ detail }) => detail)).toEqual([
-    expect.stringMatching(/^DESKS is 4, and this Reeve was first started with 5: set DESKS to 5/),
+    expect.stringMatching(/^DESKS is 4, but this Reeve was first started with 5: set DESKS to 5/),
     "A desk does not respond.",
     "The cron is late.",
     "Personio had sent nothing since 2027-01-01T12:00:00.000Z at the last hourly check: that is longer than usual.",

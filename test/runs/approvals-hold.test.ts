@@ -68,7 +68,7 @@ it.for(["by role", "by name"] as const)("an approver asked %s must stay enabled 
       await approve(at, HUGO);
       const [run] = await at.runsAre("awaiting_approval");
       expect(run).toMatchObject({ approvals: [{ by: HUGO }] });
-      expect(run?.warnings).toContain(`${NORA} approved this, but is no longer allowed to.`);
+      expect(run?.warnings).toContain(`${NORA} approved this, but may no longer approve it.`);
       expect(calls).toEqual([]);
       await approve(at, INES);
       await at.runsAre("done");
@@ -88,7 +88,7 @@ it("an approval ends when its approver loses the role", () => {
       at.now += 2_000;
       await approve(at, HUGO);
       const [run] = await at.runsAre("awaiting_approval");
-      expect(run?.warnings).toContain(`${NORA} approved this, but is no longer allowed to.`);
+      expect(run?.warnings).toContain(`${NORA} approved this, but may no longer approve it.`);
       expect(calls).toEqual([]);
     },
     undefined,

@@ -87,7 +87,7 @@ it("a follow-up stays open if a read fails, and ends as not done if Reeve finds 
     const [run] = await at.runsAre("not_done");
     expect(run).toMatchObject({
       journal: [{ state: "applied" }],
-      ended: { by: "reeve", reason: "Reeve read at the service that the effect did not last" },
+      ended: { by: "reeve", reason: "Reeve checked at the service: the effect did not last" },
     });
   }));
 

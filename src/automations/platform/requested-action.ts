@@ -28,7 +28,7 @@ export const requestedAction = automation({
       for (const one of [first ?? [], others].flat()) requireEnding(one, context);
       if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
       const places = steps.map((step) => step + 1).join(", ");
-      throw unclear(`Not all actions to undo (${places}) of ${run} are recorded as applied and readable.`);
+      throw unclear(`Some of the actions ${places} of ${run} are unreadable, or not recorded as applied.`);
     }
     const asked = requests.get(action);
     if (!asked) throw unclear(`There is no action "${action}" to request.`);

@@ -81,7 +81,7 @@ const runs: Command = {
   name: "runs",
   usage: "runs [mine | failed | waiting]",
   ownText: "mine",
-  help: "The newest runs: all, your requests, failed runs, or runs that wait for a person.",
+  help: "The newest runs, or only your requests, failed runs, or runs that wait for a person.",
   async answer(text, { ledger, user, link }, page) {
     const which = text.trim().toLowerCase();
     if (which !== "" && !CHOICES.includes(which))
@@ -111,7 +111,7 @@ const runCommand: Command = {
   async answer(text, context) {
     const id = requireRun(text, "run <id>");
     const found = await readRun(context.ledger, id);
-    if (!found) throw unclear(`There is no run "${id}". "/reeve runs" lists the newest ones.`);
+    if (!found) throw unclear(`There is no run "${id}". "/reeve runs" lists the newest runs.`);
     const { plan, journal, mode, sameAs } = found;
     const [event, named] = await Promise.all([
       readEvent(context.ledger, found.eventId),

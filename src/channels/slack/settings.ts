@@ -6,26 +6,26 @@ import type { People } from "../../policy/people.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 
-const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
+const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "must be a channel id, such as C012ABCDEF");
 
 /** Settings of Slack. Unknown properties are errors, so that a misspelt one is noticed. */
 export const SlackSettings = z.strictObject({
   /** Id of the app; requests from other apps are rejected. @default any app with the signing secret */
   appId: z
     .string()
-    .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
+    .regex(/^A[A-Z0-9]+$/, "must be an app id, such as A012ABCDEF")
     .optional(),
   /** Id of the workspace; requests from other workspaces are rejected. @default any workspace */
   teamId: z
     .string()
-    .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
+    .regex(/^T[A-Z0-9]+$/, "must be a workspace id, such as T012ABCDEF")
     .optional(),
   /** Id of the channel for plans that need an approval. @default none */
   approvalsChannel: ChannelId.optional(),
   /** Ids of channels and users that also get the last reminder. @default nobody */
   escalateTo: z
     .array(
-      z.string().regex(/^[CGUW][A-Z0-9]+$/, "an id looks like C012ABCDEF (a channel) or U012ABCDEF (a user)"),
+      z.string().regex(/^[CGUW][A-Z0-9]+$/, "must be an id like C012ABCDEF (channel) or U012ABCDEF (user)"),
     )
     .default([]),
   /** Id of the channel for failures, holds and reviews of all runs. @default none */

@@ -57,9 +57,9 @@ export default async function (file: string, options: Options): Promise<ExitCode
   const { entries, erased, chains } = outcome.value;
   const trail = new Map(chains.map((chain) => [chain.desk, chain]));
   if (entries === 0)
-    throw new Error(`${file} has no entries, so nothing is verified: export it while signed in`);
+    throw new Error(`${file} has no entries, so nothing is verified: export the trail while signed in`);
   for (const { desk, from, to, last } of chains) {
-    const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
+    const start = from === 1 ? "" : `, starts at seq ${from}: earlier entries are not verified`;
     print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
   printVerified(`${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);

@@ -64,7 +64,7 @@ export default async function (automation: string | undefined, options: Options)
   const reeve = reeveAddress();
   if (options.now) {
     if (automation === undefined || asRecorded)
-      throw new UsageError("--now needs the name of an automation, and excludes --as-recorded");
+      throw new UsageError("--now needs the name of an automation, and can't be used with --as-recorded");
     await preview(reeve, automation, json);
     return 0;
   }

@@ -239,7 +239,7 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   await approve(stack, asked, ["Ada Marsh, who requested it", "ada.marsh@example.com"], NORA);
   assert.ok(await isRetired(stack), "the tool is retired");
 
-  scene("GitHub MCP is synchronized, and has the tool again. The schedule: are retired tools still retired?");
+  scene("A sync of GitHub MCP restores the tool. On schedule, Reeve retires the tool again");
   await control(tenant, "POST", "sync", { appId: "app_github", connectorId: "con_github_mcp" });
   assert.ok(!(await isRetired(stack)), "the connector has the tool again");
   const run = await runDue(stack, "retired-tools-stay-retired", GITA);
@@ -250,7 +250,7 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
 
 /** Deletes a temporary session policy after its last day. */
 async function policyEnds(stack: Stack): Promise<void> {
-  scene("The schedule: session policies past their last day");
+  scene("On schedule, Reeve deletes session policies past their last day");
   const data = { policy: POLICY, until: "2026-01-31" };
   await post(stack, "inventory", { entries: [{ kind: "session_policy", data }] }, GITA);
   const ending = await runDue(stack, "last-days", GITA);

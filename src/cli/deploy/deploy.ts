@@ -81,7 +81,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
 The webhook address of a sender is ${origin}/hooks/<sender>: docs/set-up/senders describes the steps.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
-    const why = `${errorMessage(error)}\n\nFix this and run the command again${dryRun ? "" : ": it continues from there"}.`;
+    const why = `${errorMessage(error)}\n\nFix this and run the command again${dryRun ? "" : ": it continues where it stopped"}.`;
     throw new Error(why, { cause: error });
   }
 }
@@ -109,14 +109,14 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
   const stopped = listStopped(tree, runs);
-  const paused = `\nlive runs that will not act: ${stopped.length}; those that have not begun only plan, and the others pause\n${stopped.map(printable).join("\n")}`;
+  const paused = `\nlive runs that will not act: ${stopped.length}; runs that have not begun will only plan, and the others will pause\n${stopped.map(printable).join("\n")}`;
   const note = stopped.length === 0 ? "" : paused;
   if (broken.length === 0) return `unfinished runs: ${runs.length}; this code can continue them all${note}`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
   ]);
-  const message = `${broken.length} of ${runs.length} unfinished runs would break, because other code planned them:\n${named.map(printable).join("\n")}${note}`;
+  const message = `${broken.length} of ${runs.length} unfinished runs would break, because different code planned them:\n${named.map(printable).join("\n")}${note}`;
   if (evenSo) return `${message}\n        deployed anyway`;
   throw new Error(
     `${message}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,

@@ -68,7 +68,7 @@ export default async function ({ json, reeve }: Options): Promise<ExitCode> {
     for (const line of needs.flatMap(formatFinding)) console.log(line);
     const more = reeve ? "" : next(env);
     console.log(
-      `\n${problems === 0 ? paint("good", "No problems.") : paint("bad", `${problems} to fix.`) + more}`,
+      `\n${problems === 0 ? paint("good", "No problems.") : paint("bad", `Problems to fix: ${problems}.`) + more}`,
     );
   }
   return problems === 0 ? 0 : 1;

@@ -88,7 +88,7 @@ export async function checkTenantNames({ config, governance }: Pick<AtTenant, "c
     ([what, { length }]) => `${length} of ${what}`,
   );
   const guessed = Object.values(ownerRoles).filter((slug) => slug === "owner" || slug === "reviewer");
-  const guess = `Reeve might have guessed ${guessed.join(" and ")}: the service publishes no slugs of owner roles; compare with an existing owner, or try one on a test connector`;
+  const guess = `the slugs of the owner roles might be guesses (${guessed.join(", ")}), because the service does not publish them: compare them with those of an existing owner, or try them on a test connector`;
   const rest = `the API can't look up ${counted.join(", ")}: compare their ids in the service: ${open.map(([, name]) => name).join(", ")}; approvers see the ids next to the names`;
   return [
     ...tools.map(({ found }) => found),

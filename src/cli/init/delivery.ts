@@ -44,7 +44,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
     }
   };
   const message =
-    "File with the body of a delivery from your ticketing or HR system, ideally about a ticket that was just approved or a leaver; leave empty if you have none";
+    "File with the body of a delivery from your ticketing or HR system, ideally about a leaver or a ticket that was just approved; leave empty if you have none";
   const path = given ?? (await askText({ message, optional: true, fault }));
   if (path === "") return null;
   const readings = aboutIn(path);

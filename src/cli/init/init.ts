@@ -148,7 +148,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
     const email = await askText({
       message: "Your email in the tenant (you will be an admin of Reeve)",
       defaultValue: admin,
-      fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
+      fault: (text) => (z.email().safeParse(text).success ? null : "must be an email address"),
     });
     try {
       const { name } = await personByEmail(governance, email);

@@ -323,12 +323,12 @@ async function askReview(
   const owner = await askText({
     message: "Email of the review's owner, who needs the role Campaign Administrator or Super Administrator",
     defaultValue: settings.reviewOwners[0] ?? admin,
-    fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
+    fault: (text) => (/^\S+@\S+$/.test(text) ? null : "must be an email address"),
   });
   const days = await askText({
     message: "Number of days until the review is due",
     defaultValue: "14",
-    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days"),
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days from 1 to 9999"),
   });
   const name = automation === "leaver" ? "Access of a leaver" : "Access after a move";
   const review = { name, policy, openDays: Number(days) };

@@ -19,7 +19,7 @@ export default async function (
   email: string,
   { name = "", reason, yes }: Options,
 ): Promise<ExitCode> {
-  if (!email.includes("@")) throw new UsageError(`"${email}" is not an email address`);
+  if (!email.includes("@")) throw new UsageError(`Give the person's email address, not "${email}"`);
   if (what === "erase" && !reason) throw new UsageError("Give a reason with --reason");
   const reeve = reeveAddress();
 

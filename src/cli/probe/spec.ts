@@ -124,7 +124,7 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
     for (const name of Object.keys(described).length > 0 ? Object.keys(members) : [])
       if (described[name])
         compare(objectAt(members, name), objectAt(described, name), `${where}.${name}`, isRequest);
-      else add(3, USED.has(name) ? "departure" : "note", `${where}.${name}`, "is only in the contract");
+      else add(3, USED.has(name) ? "departure" : "note", `${where}.${name}`, "exists only in the contract");
     if (a["items"] && b["items"])
       compare(objectAt(a, "items"), objectAt(b, "items"), `${where}.*`, isRequest);
   }

@@ -75,7 +75,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   });
   if (sample) {
     await sendAll(first.stack.reeve.url);
-    console.log("\n  sample    every recording of every sender was sent: all of them arrived just now");
+    console.log("\n  sample    every recording of every sender has just been sent");
   }
   console.log(describeStack(place, first));
   return 0;

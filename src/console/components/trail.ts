@@ -16,7 +16,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   "plan.delayed": "No response: planning will be retried",
   "plan.unconfirmed": "The requester did not confirm in time",
   "event.ignored": "Nothing to do",
-  "run.scheduled": "Waits",
+  "run.scheduled": "Waiting",
   "run.paused": "Paused",
   "run.dried": "Not carried out: the automation is set to dry runs",
   "run.held": "Held: over budget",

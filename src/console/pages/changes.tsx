@@ -97,7 +97,7 @@ export const changeList = declareList({
     "Last 24 hours": { since: "24h" },
     ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
   }),
-  empty: `Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`,
+  empty: `Nothing changed, and no plan was denied or expired, in the last ${DEFAULT_DAYS} days.`,
   async above(c, query, page) {
     const given = givenIn(c);
     const times = Object.fromEntries(Object.entries(given).filter(([name]) => /^(since|until)$/.test(name)));

@@ -59,7 +59,7 @@ function confirming(origin: string, page: string, done?: string | undefined): UR
 export const forms = new Hono<FormEnv>().post(ACT_AS_PATH, readTextBody, ownForm, (c) => {
   const { email: wanted } = parseForm(z.object({ email: z.string() }), c.var.fields);
   const chosen = c.var.person.people?.find(({ email }) => email === wanted);
-  if (chosen === undefined) throw new Problem("not_found", "there is no person with this email to act as");
+  if (chosen === undefined) throw new Problem("not_found", "nobody you can act as has this email");
   setCookie(c, ACT_AS_COOKIE, chosen.email, { path: "/", httpOnly: true, sameSite: "Strict" });
   return c.redirect(confirming(c.req.url, c.var.page, "actAs").href, 303);
 });

@@ -103,7 +103,7 @@ export async function sourcesPage(c: Asked) {
       </Section>
       <Section title="Off" when={off.length > 0}>
         <p>
-          To turn on a source, enter its address in the vendor's settings, and set its secret here:{" "}
+          To turn on a source, enter its address in the vendor's settings, and set its secret with{" "}
           <code>npx wrangler secret put NAME</code>.
         </p>
         <SourceTable sources={off} />

@@ -247,7 +247,7 @@ export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> 
     const isThere = call && isRead ? await shows(call, desk, until) : null;
     if (isThere === null || (isThere && dueAt > desk.now())) continue;
     const [verdict, is] = isThere ? (["done", "lasted"] as const) : (["not_done", "did not last"] as const);
-    const reason = `Reeve read at the service that the effect ${is}`;
+    const reason = `Reeve checked at the service: the effect ${is}`;
     return { type: "completed", verdict, by: "reeve", reason, steps: [step] };
   }
   return { type: "reminded" };

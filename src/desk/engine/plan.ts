@@ -191,7 +191,7 @@ async function findApproval(
     warnings: [
       ...cautionsAbout(concerned, source),
       ...(stages ?? []).flatMap(({ notes = [] }) => notes),
-      ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
+      ...lapsed.map(({ by }) => `${by} approved this, but may no longer approve it.`),
     ],
     parties: listAddresses(concerned, find.nameOf),
     stages,

@@ -146,7 +146,7 @@ describe("a filled-in form", () => {
     expect(faults("2099-04-01", "2099-04-30")).toEqual({
       from: "2099-04-01 has passed; today is 2099-04-02",
     });
-    expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last day" });
+    expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "must not be after the last day (until)" });
   });
 
   it("can contain any values without causing an exception", () => {

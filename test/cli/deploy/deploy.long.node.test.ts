@@ -70,7 +70,7 @@ afterAll(() => cloudflare.stop());
 
 describe("npm run deploy", () => {
   it.for([
-    [{}, /Fix this and run the command again: it continues from there\.$/],
+    [{}, /Fix this and run the command again: it continues where it stopped\.$/],
     [{ dryRun: true }, /Fix this and run the command again\.$/],
   ] as const)("with %j explains how to sign in if the user is not signed in", async ([options, advice]) => {
     const { ok, text } = await deployed({ ...options, stranger: { CLOUDFLARE_API_TOKEN: "another" } });
@@ -156,12 +156,12 @@ describe("npm run deploy", () => {
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
       [
-        "2 of 5 unfinished runs would break, because other code planned them:",
+        "2 of 5 unfinished runs would break, because different code planned them:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
         '    - its action "tool.vanish" no longer exists',
         "  run_gone (no-such, jira:1, planning)",
         '    - its automation "no-such" no longer exists',
-        "live runs that will not act: 3; those that have not begun only plan, and the others pause",
+        "live runs that will not act: 3; runs that have not begun will only plan, and the others will pause",
         "  run_broken (joiner, jira:1, awaiting_approval): settings.automations no longer enables joiner",
         "  run_gone (no-such, jira:1, planning): the automation no-such no longer exists",
         `  run_scheduled (${DRY}, jira:1, scheduled): policy.dryRun lists ${DRY}`,

@@ -179,7 +179,7 @@ it("a form shows an error next to a day that is past, too far ahead or after the
   expect(await fault({ from: "2020-01-01", user: "Ada" })).toMatch("2020-01-01 has passed; today is 20");
   expect(await fault({ from: "9999-12-31" })).toContain("the last possible day is 2099-12-31");
   expect(await fault({ until: "9999-12-31" }, "until")).toContain("the last possible day is 2099-12-31");
-  expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
+  expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("must not be after the last day");
   expect(await fault({ days: "30", until: "2099-05-01" }, "days")).toMatch("give either days or a last day");
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
 });

@@ -7,7 +7,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import type { Delivery } from "../tickets.ts";
 
 const OWN = "test-own";
-const CHANGED = "DESKS is 4, and this Reeve was first started with 1: set DESKS to 1";
+const CHANGED = "DESKS is 4, but this Reeve was first started with 1: set DESKS to 1";
 const lines: string[] = [];
 const reeve = RuledReeve.forFile({
   enabled: [OWN],
