@@ -42,7 +42,7 @@ export const endSessionPolicyOn = defineAction({
 });
 
 /**
- * Deletes a session policy. That can't be undone.
+ * Deletes a session policy.
  *
  * @example
  * export const removed = removeSessionPolicy({ policy });

@@ -71,8 +71,7 @@ export const acceptTool = defineAction({
 });
 
 /**
- * Soft-deletes an MCP tool. If its connector discovers the tool again, the tool returns, and might be usable
- * immediately.
+ * Soft-deletes an MCP tool, which returns if its connector discovers it again.
  *
  * @example
  * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);

@@ -110,7 +110,7 @@ describe("a page in docs/set-up/senders", () => {
     ]);
     expect(page).toMatch(/^\d\. \*\*In Reeve\*\*/m);
     expect(page).toMatch(/^\d\. \*\*In (?!Reeve)/m);
-    expect(page).toMatch(/Facts\s+from\s[\s\S]*\(https:[\s\S]*\(\w+\s20\d\d\)|Reeve's own/);
+    expect(page).toMatch(/Sources?:\s[\s\S]*\(https:[\s\S]*\(\w+\s20\d\d\)|Reeve's own/);
   });
 });
 
