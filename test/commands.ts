@@ -15,7 +15,7 @@ export function declareCommands(command: typeof Declare): void {
   command("check", "checks format, types, dead code and docs")
     .addArgument(new Argument("[part...]", "the parts to check").choices(PART_NAMES))
     .action(loadAndRun(() => import("./check.ts")));
-  command("generate", "writes the files that are made from code").action(
+  command("generate", "writes the files that are generated from code").action(
     loadAndRun(() => import("./generate/generate.ts")),
   );
   command("picture", "takes README's picture of the console").action(

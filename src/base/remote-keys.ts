@@ -36,9 +36,10 @@ export interface TokenRefusal {
 
 /**
  * Verifies a token.
- * @param keysUrl The address of the key set, or of OpenID metadata that name it
+ * @param keysUrl The address of the key set, or of OpenID metadata that names it
  * @param expected The algorithms and claims that the token must have
- * @param mayUse Checks the key that signed the token, which must have an id. @default every key of the set counts
+ * @param mayUse Checks the key that signed the token. If given, that key must have an id. @default every key in the set
+ * is accepted
  */
 export async function verifyToken(
   token: string,

@@ -56,7 +56,7 @@ export interface Doc {
   /** The deadline, in Unix milliseconds. @default none */
   readonly until?: number | null;
   readonly acts?: readonly { readonly act: ActName; readonly label?: string }[];
-  /** The page with the details. @default none */
+  /** Address of the page with the details. @default none */
   readonly page?: string | null;
 }
 

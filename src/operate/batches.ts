@@ -134,8 +134,8 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
 }
 
 /**
- * Groups items by their formatted text, and returns a line with the size and text of each of the largest groups, and a
- * line with the number of smaller groups that are left out.
+ * Groups items by their formatted text. Returns one line for each of the largest groups, with its size and text, and a
+ * last line with the number of other groups, if any are left out.
  */
 function groupLines<Item>(items: readonly Item[], format: (item: Item) => string): string[] {
   const groups = Array.from(Map.groupBy(items, format)).toSorted(

@@ -175,9 +175,9 @@ export function exceeded(
 }
 
 /**
- * Returns the counts of a budget that the plans together would exceed, each with the number used and the number
- * planned. A count is for everything, or for one automation, source, app or connector.
- * @param uses The current count for each `of`
+ * Returns the scopes in which the plans together would exceed the budget's limit, each with the number used and the
+ * number planned. A scope is everything, or one automation, source, app or connector.
+ * @param uses The number used in each scope (`of`)
  */
 export function exceededBy(
   budget: Budget,

@@ -62,7 +62,10 @@ export interface Stage {
   readonly onCall?: readonly string[];
   /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
-  /** The reasons why people of the rotas are not asked. @default all are asked, or there are no rotas */
+  /**
+   * For a stage with rotas, the reasons why people, or a whole rota, are not asked. @default nobody was skipped, or the
+   * stage has no rotas
+   */
   readonly notes?: readonly string[];
 }
 

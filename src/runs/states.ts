@@ -16,9 +16,12 @@ interface StateOfRun {
   readonly words: string;
   /** The state's colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** Head of the message to the requester when a run enters this state; `null` if none is sent. */
+  /**
+   * Title of the message that tells the requester about this state. If it is `null`, no message is sent, except about a
+   * confirmation or an approval, whose titles are set elsewhere.
+   */
   readonly outcome: string | null;
-  /** Head of the message to operators when a run enters this state; `null` if none is sent. */
+  /** Title of the message to operators when a run enters this state, or `null` if no message is sent. */
   readonly alert: string | null;
 }
 

@@ -64,7 +64,7 @@ describe("a request for access that ends", () => {
     [{ days: 30, until: "2099-05-01" }, "days: give either days or a last day (until), not both"],
     // This request was approved too late.
     [{ days: 2 }, "until: 2099-04-03 has passed; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
-  ])("is rejected with %j", async ([last, message, now]) => {
+  ])("is rejected if its period is %j: %s", async ([last, message, now]) => {
     const planned = plan(last, {}, now ? { now: Date.parse(now) } : {});
     await expect(planned).rejects.toThrow(expect.objectContaining({ code: "request_unclear" }));
     await expect(planned).rejects.toThrow(message);
@@ -140,12 +140,12 @@ describe("a request to end access before its last day", () => {
     });
   });
 
-  it("has nothing to do if the access was given again after the request", async () => {
+  it("is ignored if the access was granted again after the request", async () => {
     const ignore = "a later request renewed the entry until 1 May 2099";
     expect(await propose(AT, { at: Date.parse("2099-04-01T10:00:01Z") })).toEqual({ ignore });
   });
 
-  it("has nothing to do if the access has ended already", async () => {
+  it("is ignored if the access has already ended", async () => {
     expect(await propose(AT, { owned: [] })).toEqual({ ignore: "the entry has already ended" });
   });
 });

@@ -632,7 +632,7 @@ describe("a person", () => {
   const review = (verdict: "happened" | "send_again" | "abandon") =>
     follow(inReview, { type: "reviewed", verdict, ...said });
 
-  it("can have an effect with an unknown outcome sent again or abandoned", () => {
+  it("can resend an effect whose outcome is unknown, or abandon the run", () => {
     expect(review("send_again")).toMatchObject({
       state: "acting",
       journal: [{ state: "planned", attempts: 1 }, { state: "planned" }],

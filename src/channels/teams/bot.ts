@@ -48,8 +48,8 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
 }
 
 /**
- * Reads the options of a card with buttons. A click on it decides at once, so the card warns of similar names, as forms
- * do elsewhere.
+ * Reads the options of a card with buttons. A click on a button decides immediately, without a form, so the card itself
+ * warns of similar names.
  */
 export async function readCardOptions(message: OutboxMessage, reader: Reader, around: DocContext) {
   const { facts, ...options } = await readDocOptions(message, reader, around);

@@ -15,7 +15,7 @@ export default async function ({ chaos }: { readonly chaos?: true }): Promise<Ex
     scene(paint("good", "Everything works as expected."));
     return 0;
   } catch (error) {
-    scene(paint("bad", `NOT as expected: ${errorMessage(error)}`));
+    scene(paint("bad", `The demo stopped at this check or error: ${errorMessage(error)}`));
     return 1;
   } finally {
     await stack.stop();

@@ -35,8 +35,8 @@ import { fetchWhole } from "../shared/governance.ts";
 import { type AtTenant, checkPeople, checkTenantNames, findSampleIds } from "./names.ts";
 
 /**
- * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
- * third of the three minutes between them.
+ * Maximum clock skew that is not a problem, in seconds. Reeve's assertions are valid for two minutes, and the service
+ * accepts a validity of up to five: the limit is a third of this three-minute margin.
  */
 const MAX_SKEW_SECONDS = 60;
 
@@ -87,7 +87,7 @@ async function examineCredential(env: Variables, of: CredentialOf, fetch: Transp
     const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
     const { list } = await governance.call(searchUsers, { body: { userStatuses: ["ENABLED"] } });
     if (!list.some(({ user }) => user?.email || user?.emails?.length))
-      throw new Error("searchUsers shows no email address, so Reeve could not identify anybody");
+      throw new Error("searchUsers returned no email address, so Reeve can't identify anybody");
     found(what, `searchUsers responds at ${credential.root}`);
     return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
@@ -147,7 +147,7 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
     automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
   );
   if (users.length === 0) return [];
-  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; it is needed by ${users.join(", ")}`;
+  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}. ${users.join(", ")} need the catalog`;
   return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
     () => fine(`listMcpCatalog responds; it is needed by ${users.join(", ")}`),
     (error) => problem(errorMessage(error), fix),

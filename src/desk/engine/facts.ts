@@ -228,8 +228,9 @@ export function observeWriters(history: History, before: readonly string[] = [])
     /** Lists the authors of the entries that this step and the earlier ones have read. */
     writers,
     /**
-     * Adds to each action the authors of the entries that it is based on: the entries of its object. If no entry of its
-     * object was read, a delete might be based on any entry that no action of the plan is about.
+     * Adds to each action's `requestedBy` the authors of the entries about the action's object. If no such entry was
+     * read, a delete might be based on any other entry, so it gets the authors of all entries that match no action, and
+     * of the entries that earlier steps read.
      */
     attribute(actions: readonly PlannedAction[]): readonly PlannedAction[] {
       // Most proposals read no entry that a person wrote.

@@ -147,7 +147,7 @@ export const gusto = sender("gusto", macIn("x-gusto-signature", toHex), {
   localSecret: "11111111-2222-4333-8444-555555555555",
 });
 
-/** Merge.dev: signs in padded base64 with the URL alphabet. */
+/** Merge.dev: the signature is base64url with padding. */
 export const merge = sender(
   "merge",
   macIn("x-merge-webhook-signature", (mac) => urlSafe(base64(mac))),

@@ -64,7 +64,7 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
 });
 
 /**
- * Verifies a source whose JSON repeats the secret in each event: all must be correct.
+ * Verifies deliveries whose JSON repeats the secret in each event. Every copy must be correct.
  * @param secretsIn Lists the secrets in the JSON. A delivery without secrets is rejected
  */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({

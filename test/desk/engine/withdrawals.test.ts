@@ -322,7 +322,7 @@ describe("Reeve's own move of a ticket", () => {
     ));
 });
 
-it("an approval that is older than its desk's memory waits while the ledger is unavailable", () => {
+it("a run for a ticket that was approved before the desk started is not planned while the ledger is unavailable", () => {
   let isAway = true;
   const ticket = async () => {
     if (isAway) throw new Problem("ledger_unavailable", "away");

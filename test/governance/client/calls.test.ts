@@ -286,7 +286,7 @@ describe("a response that does not come from the API", () => {
     expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
   });
 
-  it.for(unreadable)("does not make a change with status 200 uncertain: %s", async ([, answer]) => {
+  it.for(unreadable)("counts as a change's success if its status is 200: %s", async ([, answer]) => {
     for (const call of [remove, once]) {
       const { transport, sent } = scripted(answer());
       await call(transport);

@@ -8,7 +8,7 @@ async function variablesBeside(own: Readonly<Record<string, string>>) {
   return Object.keys(variables);
 }
 
-it("the sandbox simulates every system that provides workers, and sets all variables of the system", async () => {
+it("the sandbox simulates each API from which Reeve reads workers, and sets the API's variables", async () => {
   const asked = [...systems.values()].flatMap(({ api, complete }) =>
     api && complete ? [api.address.variable, ...api.variables] : [],
   );

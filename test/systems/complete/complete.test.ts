@@ -181,7 +181,7 @@ describe("the people of a ticket", () => {
     expect(asked).toHaveLength(ids.length);
   });
 
-  it("are looked up at the address of the API if the Jira token is scoped", async () => {
+  it("are looked up at JIRA_API_URL instead of the site, if it is set", async () => {
     const urls: string[] = [];
     vi.stubGlobal("fetch", async (url: URL) => {
       urls.push(url.href);
