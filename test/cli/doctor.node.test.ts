@@ -183,7 +183,7 @@ describe("the doctor", () => {
     const fault = { operation: "searchUsers", count: 1, status: 200, body: JSON.stringify({ list }) };
     await control(tenant, "POST", "faults", fault);
     expect(listProblems(await examine())).toContainEqual(
-      expect.stringMatching(/^read: searchUsers shows no email/),
+      expect.stringMatching(/^read: searchUsers returned no email/),
     );
     await control(tenant, "DELETE", "faults");
     await control(tenant, "POST", "faults", { operation: "listMcpCatalog", count: 1, status: 403 });

@@ -147,9 +147,9 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
     automations.get(name)?.operations.some((id) => ROLES_OF[id] === ROLES_OF["listMcpCatalog"]),
   );
   if (users.length === 0) return [];
-  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}. ${users.join(", ")} need the catalog`;
+  const fix = `activate AI access management in the service, or give the credential the role ${ROLES_OF["listMcpCatalog"]}; the catalog is needed by ${users.join(", ")}`;
   return governance.call(listMcpCatalog, { query: { page_size: 1 } }).then(
-    () => fine(`listMcpCatalog responds; it is needed by ${users.join(", ")}`),
+    () => fine(`listMcpCatalog responds; the catalog is needed by ${users.join(", ")}`),
     (error) => problem(errorMessage(error), fix),
   );
 }
