@@ -243,7 +243,7 @@ export const VARIABLES = {
     ifUnset: "`service-automation.start` fails",
   },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
-  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret that a Jira Automation rule sends"),
+  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "value of the header X-Reeve-Secret in a rule"),
   JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),
   JIRA_API_URL: {
     ...ownAddress(
@@ -266,7 +266,7 @@ export const VARIABLES = {
   ZENDESK_CLIENT_SECRET: credential("zendesk", "secret of the OAuth client in `ZENDESK_CLIENT_ID`"),
   ZENDESK_EMAIL: account("zendesk", "email of the agent that uses the API token", "reeve@example.com"),
   ZENDESK_API_TOKEN: credential("zendesk", "API token of the account, if there is no OAuth client yet"),
-  FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret that a Freshservice workflow sends"),
+  FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "value of the header X-Reeve-Secret in a workflow"),
   FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
   FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve replies as"),
   LINEAR_WEBHOOK_SECRET: webhook("linear", "secret of the Linear webhook, as Linear shows it", "lin_wh_…"),
@@ -306,7 +306,7 @@ export const VARIABLES = {
     "microsoft-graph",
     "client state of the Microsoft Graph subscriptions, at most 128 characters",
   ),
-  ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret that the lifecycle workflows' Logic Apps send"),
+  ENTRA_WEBHOOK_SECRET: webhook("entra", "value of the header X-Reeve-Secret in the Logic Apps"),
   MICROSOFT_TENANT_ID: account("entra", "id of the Microsoft Entra tenant", UUID),
   MICROSOFT_CLIENT_ID: account("entra", "id of Reeve's application in the Microsoft Entra tenant", UUID),
   MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of Reeve's application in Microsoft Entra"),

@@ -69,7 +69,10 @@ export const policyStepByHr = automation({
   },
 });
 
-/** Lists the newest event of each of a person's employments: each is a record in the HR system that reported last. */
+/**
+ * Lists the newest event of each employment of a person in the HR system that reported last. Events of other systems are
+ * ignored. Each employment has its own subject.
+ */
 const listRecords = (events: readonly Event[]): WorkerEvent[] =>
   events
     .filter((event) => "worker" in event)

@@ -223,7 +223,7 @@ export async function claimPerson(
   }
 }
 /**
- * Returns the run of a claim, or `null` if the run plans for another employment than the wanted claim, or no longer
+ * Returns the run of a claim, or `null` if the run plans for an employment other than the wanted claim's, or no longer
  * exists.
  */
 async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClaims): Promise<Run | null> {

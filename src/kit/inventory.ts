@@ -84,7 +84,8 @@ export const countsAsOwner = ({ roleSlug }: Ownership, settings: Settings): bool
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /**
- * Proposes to end an ownership that the inventory lists. A person might already have ended the ownership manually.
+ * Proposes to end an ownership that the inventory lists. The action also counts as applied if a person has already ended
+ * the ownership manually.
  *
  * @example
  * export const removals = async (person: GovernancePerson, { history }: Context) =>

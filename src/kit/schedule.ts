@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 
 export interface Schedule {
   readonly expression: string;
-  /** IANA name. @default the time zone of the settings */
+  /** IANA name of the time zone. @default the time zone of the settings */
   readonly timeZone?: string;
 }
 

@@ -130,7 +130,7 @@ export async function readEntry<Kind extends InventoryKind>(
   return row && parseEntry<Kind>(row);
 }
 
-/** Reads the entries with these keys that runs have written after a time, in Unix milliseconds. */
+/** Returns the entries with these keys, if a run has written them since a time, in Unix milliseconds. */
 export async function readGivenSince(db: D1Database, keys: readonly EntryKey[], time: number) {
   const select = `SELECT ${ENTRY} FROM inventory WHERE data IS NOT NULL AND ${givenSince("?2")}
     AND (kind, key) IN (SELECT value->>'kind', value->>'key' FROM json_each(?1))`;

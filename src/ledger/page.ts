@@ -58,7 +58,7 @@ export async function selectFirst<Row>(db: D1Database, sql: string, values: read
   return statement.first<Row>();
 }
 
-/** Reads one page by position, so that rows added or deleted elsewhere don't shift it. */
+/** Reads one page of rows after the cursor, so that rows added to or deleted from other pages don't shift it. */
 export async function readPage<Row>(
   db: D1Database,
   { select, conditions, order, ascending, position }: Listing<Row>,

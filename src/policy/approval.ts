@@ -111,8 +111,8 @@ export interface ApprovalFacts {
   /** The sender's authentication: `signed`, a weaker kind, or `clock` for a schedule. */
   readonly authentication: string;
   /**
-   * True for a request that a person made to Reeve itself (in the console, in Slack, by an agent or by a script), so
-   * that no other system has an approval process for it.
+   * True for a request that a person made to Reeve itself, in the console or Slack, or through an agent or a script. No
+   * other system has an approval process for such a request.
    */
   readonly isWish: boolean;
   readonly ownGain: OwnPart;
@@ -228,7 +228,7 @@ export function formatRuleTrigger(rule: ApprovalRule): string {
 
 /**
  * Describes the approvers of each stage of a rule. For a default rule that is switched off, the only description states
- * this.
+ * that the rule is off.
  */
 export const formatApprovers = ({ isOn, stages }: ListedRule): readonly string[] =>
   isOn ? (stages ?? BY_AN_APPROVER).map(formatStageRule) : ["nobody: this default rule is switched off"];

@@ -101,7 +101,7 @@ export const gusto = defineSystem({
   title: "Gusto",
   secretVariable: "GUSTO_WEBHOOK_SECRET",
   setUp:
-    "Create a webhook subscription. Its verification token, which appears below, is the secret. Return it to Gusto.",
+    "Create a webhook subscription. Return the verification token that Gusto posts, and then store it as the secret.",
   ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
   signsIds: true,
   handshake: ({ method, headers, body }) => {

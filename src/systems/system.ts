@@ -281,7 +281,7 @@ export interface Entrance {
   readonly secretFault?: (secret: string) => string | null;
   /** The path after `/hooks/`. @default the name */
   readonly path?: string;
-  /** The steps at the vendor in one sentence; docs/set-up/senders/ describes them in full. */
+  /** A summary of the set-up steps at the vendor. docs/set-up/senders/ describes them in full. */
   readonly setUp: string;
 }
 

@@ -157,10 +157,10 @@ describe("an approved ticket", () => {
   });
 });
 
-describe("an automation of the service", () => {
+describe("an automation in the service", () => {
   const start = (fields: Fields) => propose(...START, fields);
 
-  it("is started by an approved ticket with the person and the values that the settings list", async () => {
+  it("starts for an approved ticket, and receives the person and the values listed in the settings", async () => {
     expect(await start(close)).toMatchObject({
       actions: [
         {

@@ -12,7 +12,7 @@ const reeve = RuledReeve.forFile({
   bindings: { DESKS: "4" },
 });
 
-/** A Workday worker whose events go to another desk than Merge's. */
+/** A Workday worker whose events go to a desk other than Merge's. */
 const id = ["w-1", "w-2", "w-3", "w-4", "w-5", "w-6"].find(
   (one) =>
     nameDesk(4, `workday:${one}`) !==

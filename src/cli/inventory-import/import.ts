@@ -111,7 +111,7 @@ const ParsedRow = z.object({
   info: z.object({ lines: z.int() }),
 });
 
-/** Reads the rows that are not empty, and trims the cells. @throws Error with the line, if a quote is misplaced */
+/** Reads the rows that are not empty, and trims the cells. @throws Error that names the line if a quote is misplaced */
 function readRows(text: string) {
   try {
     const rows = parse(text.replace(/\r\n?/g, "\n"), {

@@ -1,4 +1,4 @@
-// The decision buttons of a run, and the sentences of its plan.
+// The decision buttons of a run, and the summaries of its planned actions.
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/index.ts";

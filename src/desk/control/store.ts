@@ -201,7 +201,7 @@ export class ControlStore {
     if (size) this.#sql.exec("INSERT OR REPLACE INTO sizes VALUES (?, ?, ?)", size.name, size.n, now);
     const used = (budget: Budget, of: string | null) => {
       const { start, used } = this.#count(budget, now);
-      // The run's own rows do not count while they are held.
+      // The run's own rows do not count towards the budget while they are held.
       const [all, admitted] = [true, false].map((held) => countRows(budget, own, start, held).get(of) ?? 0);
       return (used.get(of) ?? 0) - (all ?? 0) + (admitted ?? 0);
     };

@@ -231,8 +231,8 @@ const shows = (call: EffectCall, desk: DeskContext, until?: number): Promise<boo
   readBack(call, desk, (one) => one.shows, until);
 
 /**
- * Checks whether a follow-up has ended: according to the read-back of its call, or because the effect is no longer
- * visible, or because it is still visible when the follow-up is due.
+ * Checks whether a follow-up has ended. It has ended if the read-back of its call reports this, if the effect is no
+ * longer visible, or if the effect is still visible when the follow-up is due.
  */
 export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {

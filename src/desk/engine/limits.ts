@@ -1,6 +1,6 @@
-// Limits what a run takes from its desk, so that a run that hangs delays no other: the calls that leave the Durable
-// Object, and the time of a step. The platform ends an alarm that makes too many calls, and lets an invocation wait for
-// the response headers of six requests at a time.
+// Limits the calls out of the Durable Object and the duration of each step, so that a run that hangs does not delay other
+// runs. The platform ends an alarm that makes too many calls, and lets an invocation wait for the response headers of at
+// most six requests at a time.
 import { Problem } from "../../base/problem.ts";
 import {
   type Attempt,

@@ -203,7 +203,7 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
 /**
  * Receives an answer, or returns `null` for a request to another path. A webhook that `npm run send` simulated is
  * unknown to the tenant, so it is created from the id in its callback address.
- * @throws TenantError 404 for an unknown callback, 405 for another method than POST, 400 for an answer that is invalid,
+ * @throws TenantError 404 for an unknown callback, 405 for a method other than POST, 400 for an answer that is invalid,
  * too long, late or not the first, or that belongs to another type of step
  */
 export async function receiveAnswer(request: Request, place: Place): Promise<Response | null> {

@@ -201,10 +201,10 @@ const NAMED = new Map([
 ]);
 
 /**
- * Returns the worker with an email address, or with an id, whose last three digits are the worker's number. 118 is Ada
- * Marsh, a current employee, and 121 is Hugo Pike, who left yesterday. Any other number is a position in the tenant's
- * list of people, and that person starts today. The people in recordings thus have the status that the recordings
- * report.
+ * Finds a worker by an email address, or by an id that ends in the worker's number (one to three digits). Number 118 is
+ * Ada Marsh, a current employee, and 121 is Hugo Pike, who left yesterday. Any other number is a position in the
+ * tenant's list of people, and that person starts today. The people in recordings thus have the status that the
+ * recordings report.
  * @returns `null` for an unknown number or email address; `hiredOn` is the first day and `leftOn` the last,
  * `YYYY-MM-DD`, or `null` for a current employee; `managerId` is the system's own id, like `id`, or absent
  */

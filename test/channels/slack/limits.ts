@@ -119,7 +119,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
       case "rich_text": {
         const sections = elements.flatMap((one) => {
           const type = String(at(one, "type"));
-          rule(/^rich_text_(section|quote)$/.test(type), where, "has another part than sections and quotes");
+          rule(/^rich_text_(section|quote)$/.test(type), where, "has a part other than sections and quotes");
           return list(at(one, "elements"));
         });
         rule(sections.length >= 1, where, "is empty");

@@ -33,7 +33,7 @@ describe("the variables of a back-test", () => {
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
   });
 
-  it("come from the environment or else from .dev.vars, and a credential is never mixed from both", () => {
+  it("come from the environment, or else from .dev.vars, and never combine parts of a credential from both", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
       (id) => ({ GOVERNANCE_CLIENT_ID: id }),

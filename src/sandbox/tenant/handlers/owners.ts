@@ -33,8 +33,8 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
 };
 
 /**
- * Removes an entitlement, whose holders own an app in a role, from the app's ownership sources. The response is 404 if
- * the entitlement is no such source. Source: Endpoints, 4.
+ * Removes an entitlement from an app's ownership sources for a role: its holders then no longer own the app through it.
+ * Responds with 404 if the entitlement is not one of the sources. Source: Endpoints, 4.
  */
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
@@ -47,8 +47,8 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
 };
 
 /**
- * Removes an entitlement, whose holders own an account in a role, from the account's ownership sources. The response is
- * 404 if the entitlement is no such source. Source: Endpoints, 5.
+ * Removes an entitlement from an account's ownership sources for a role: its holders then no longer own the account
+ * through it. Responds with 404 if the entitlement is not one of the sources. Source: Endpoints, 5.
  */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
   { path, body },
