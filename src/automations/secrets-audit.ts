@@ -153,8 +153,8 @@ async function readEvents(governance: Context["governance"], filter: Watch["filt
 }
 
 /**
- * Compares the events since the last check with the known people, addresses and counts. Returns the findings as lines
- * for people, the snapshot for the next check, and the number of new events.
+ * Compares the events since the last check with the known people, addresses and counts. Returns the findings as
+ * readable lines, the snapshot for the next check, and the number of new events.
  */
 async function compare(
   part: string,

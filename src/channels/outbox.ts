@@ -36,7 +36,7 @@ const MAX_AT_WORK = 6;
 
 /**
  * Stores messages, and people's actions in Slack. Each item is on disk before its sender gets a response. An alarm
- * handles due items, also after a crash. A temporary failure is retried, unless the message might have arrived. An item
+ * handles due items, even after a crash. A temporary failure is retried, unless the message might have arrived. An item
  * that is given up is logged, and noted in the timeline of its run.
  */
 export class Outbox extends DurableObject<Env> {

@@ -122,7 +122,7 @@ export type ClaimedFor =
 export interface PersonClaims {
   /** Claims a person: see {@link ControlClaims.claim}. */
   claim(claim: Claim, seen: readonly KeptClaim[]): Promise<readonly KeptClaim[] | null>;
-  /** Returns the current state of a run, also of another subject's run, or `null` if the run no longer exists. */
+  /** Returns the current state of a run, even of another subject's run, or `null` if the run no longer exists. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 

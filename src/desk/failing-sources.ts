@@ -98,7 +98,7 @@ async function readSilences(db: D1Database, { silence: rule }: Pick<Settings, "s
 export const formatSilence = ({ source, since }: SilentSource): string =>
   `${titleSource(source)} had sent nothing since ${new Date(since).toISOString()} at the last hourly check: that is longer than usual.`;
 
-/** Notifies operators once if a source is silent for longer than usual, and once when it is active again. */
+/** Notifies operators once if a source has been silent for longer than usual, and once when it is active again. */
 export async function watchSilences(
   { env, now, notify }: Watch,
   settings: Pick<Settings, "silence">,

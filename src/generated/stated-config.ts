@@ -845,7 +845,7 @@ export interface StatedConfig {
   policy?:
     | {
         /**
-         * Names of automations that only plan, also for events received earlier; runs that have begun pause. Of their
+         * Names of automations that only plan, even for events received earlier; runs that have begun pause. Of their
          * inventory changes, only snapshots are kept.
          * @default none
          */

@@ -55,7 +55,7 @@ export function parseVaultEvent(event: AuditEvent) {
 }
 
 /**
- * Returns the network of an IP address: an IPv4 address itself, also if it is mapped into IPv6, or the `/64` of an IPv6
+ * Returns the network of an IP address: an IPv4 address itself, even if it is mapped into IPv6, or the `/64` of an IPv6
  * address. Devices change the other half of their IPv6 addresses (RFC 8981). Returns `null` for any other text, and for
  * an address with a zone, which is valid on one machine only.
  */

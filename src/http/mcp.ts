@@ -117,7 +117,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
 }
 
 /**
- * Replaces an `Accept` header that is missing or accepts JSON, also by a wildcard, because the SDK requires the header
+ * Replaces an `Accept` header that is missing or accepts JSON, even by a wildcard, because the SDK requires the header
  * to name both `application/json` and `text/event-stream`.
  */
 function withAccept(headers: Headers): Headers {

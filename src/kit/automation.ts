@@ -152,7 +152,7 @@ export interface Automation {
    * automation when it receives an event. An event that no automation wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
-  /** Returns the projects whose tickets count for the automation. */
+  /** Returns the projects whose tickets the automation accepts. */
   projects(settings: Settings): TicketProjects;
   /**
    * Returns the reason why an event might withdraw an earlier request of its subject, or `null` if it does not. The

@@ -44,7 +44,7 @@ interface ApprovedForm {
   readonly status?: string | readonly string[] | undefined;
   /** Ids of the statuses that approve a ticket. Ids are the same in every language. @default only `status` counts */
   readonly statusId?: string | readonly string[] | undefined;
-  /** The projects that count for this automation. @default `ticketProjects` in `src/config.ts` */
+  /** The projects whose tickets this automation accepts. @default `ticketProjects` in `src/config.ts` */
   readonly projects?: TicketProjects | undefined;
 }
 

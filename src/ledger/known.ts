@@ -56,7 +56,7 @@ const WAITING = `
         LIMIT ${MAX_SAME}) AS same
   CROSS JOIN runs ON runs.id = same.id LEFT JOIN events ON events.id = runs.event_id`;
 
-// The text search finds the runs that name a person: an index would cost another row write per run.
+// Use the text search to find the runs that name a person, because an index would cost another row write per run.
 const LATELY = `
   SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS json
   FROM (SELECT id FROM search WHERE search MATCH ?2 AND id <> ?1 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found

@@ -1,6 +1,6 @@
 // Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
-// tickets. All runs except ignored ones count, including runs whose plans only wait for an approval, but not a request
-// whose requester has not confirmed it: the request might never be carried out.
+// tickets. Runs whose plans wait for an approval count too. Ignored runs don't count, nor do requests that the
+// requester has not confirmed, because these might never be carried out.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { OPEN_RUN_STATES } from "../runs/states.ts";

@@ -161,7 +161,7 @@ async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: Invento
 /**
  * Returns an inventory entry that a person may read: as a viewer, as the entry's requester, or as the user whom the
  * entry is about.
- * @throws Problem `not_found`, also for an entry that the person may not read, so that nobody learns which entries
+ * @throws Problem `not_found`, even for an entry that the person may not read, so that nobody learns which entries
  * exist
  */
 export async function readableEntry({ env, person }: Session, at: EntryKey): Promise<InventoryEntry> {

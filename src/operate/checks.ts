@@ -216,7 +216,7 @@ export const configChecks = {
       const automation = automations.get(name);
       return automation !== undefined && acceptsAnyProject(automation, settings);
     });
-    return any.length === 0 ? [] : unused(`tickets of every project count for ${any.join(", ")}`);
+    return any.length === 0 ? [] : unused(`tickets from every project are accepted by ${any.join(", ")}`);
   },
   /** Plans show the name of an app but act on its id. */
   names({ config: { settings } }) {

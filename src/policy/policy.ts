@@ -56,7 +56,7 @@ export const GENERAL_BUDGETS: readonly Budget[] = [
 export const Policy = z
   .strictObject({
     /**
-     * Names of automations that only plan, also for events received earlier; runs that have begun pause. Of their
+     * Names of automations that only plan, even for events received earlier; runs that have begun pause. Of their
      * inventory changes, only snapshots are kept.
      */
     dryRun: z.array(z.string()).default([]),

@@ -85,7 +85,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 
 const reason = { by: z.string(), reason: z.string(), batch: z.string().exactOptional() };
 const Reason = z.object(reason).readonly();
-/** The reason that a person or a rule gives for a decision. `batch`: the id of the batch of the decision. */
+/** The reason for a decision, and the person or rule that gave it. `batch` is the id of the decision's batch, if any. */
 export type Reason = z.infer<typeof Reason>;
 
 /** A follow-up of a plan. */
@@ -95,7 +95,7 @@ const OpenedFollowUp = z
     step: z.int(),
     dueAt: Time,
     /**
-     * The instruction, if the call failed and a person must complete the action.
+     * The instruction for completing the action manually after its call failed.
      * @default the instruction in the plan
      */
     task: z.string().exactOptional(),

@@ -73,8 +73,8 @@ type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
  * Returns the user whom a call is about. `targetSubject` contains a user, or an object that is about to be provisioned
- * as a user. The object's attributes have the names of a user's properties. Its user name finds the user, but its id
- * does not. Source: learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
+ * as a user. Such an object's attributes are named like a user's properties. The user is looked up by the object's
+ * `userPrincipalName`, because its id is not the user's. Source: learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
  */
 function readSubject({ subject, targetSubject }: LifecycleData): JsonObject {
   if (!targetSubject || textAt(subject, "id") !== undefined) return subject ?? {};

@@ -159,7 +159,7 @@ export const github = defineSystem({
   parse: (delivery, now) => {
     const plain = unwrapped(delivery);
     if (plain === null)
-      return refused({ detail: "payload: the form has no such field, or its value is not UTF-8 text" });
+      return refused({ detail: "payload: the form has no field `payload`, or its value is not UTF-8 text" });
     const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
     return parse(plain, now);
   },

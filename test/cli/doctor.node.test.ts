@@ -519,7 +519,7 @@ it("the doctor names enabled automations that accept the tickets of every projec
       automations: known,
     });
   expect(check({ any: {}, own: {} })).toMatchObject({
-    detail: "tickets of every project count for any",
+    detail: "tickets from every project are accepted by any",
   });
   expect(check({ own: {} })).toEqual([]);
 });

@@ -123,7 +123,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
       },
     );
 
-    it.for(NO_DAYS)("has no day if its dates are %j", async (none) => {
+    it.for(NO_DAYS)("has no last or effective day if its dates are %j", async (none) => {
       await read(
         (text) => (DATE.test(text) ? none : undefined),
         ({ event }) => {
@@ -209,7 +209,7 @@ describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id,
     },
   );
 
-  it.for(NO_DAYS)("has no day if its dates are %j", async (none) => {
+  it.for(NO_DAYS)("has no first, last or effective day if its dates are %j", async (none) => {
     const found = await completed((text) => (DATE.test(text) ? none : undefined));
     expect(found).not.toBeNull();
     for (const of of [found?.record, found?.event])

@@ -1,5 +1,5 @@
 // Makes the local D1 reject statements and values that exceed the limits of Cloudflare's D1. This file runs first in
-// each local Worker, also in tests.
+// each local Worker, including those of tests.
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 

@@ -1,4 +1,5 @@
-// The ports of the local stack: from an option, from the environment, or the default.
+// Determines the ports of the local stack, from an option, the environment or the defaults, and checks that they are
+// free.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";

@@ -49,7 +49,7 @@ interface Column<Row> {
   readonly names?: boolean;
   /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents. */
   readonly class?: string;
-  /** The order of the whole list that a click on the heading requests. */
+  /** The sort order that a click on the column's heading requests, for the whole list. */
   readonly sort?: Sort;
 }
 

@@ -75,7 +75,7 @@ export interface RefusedInWeek extends Refusals {
   readonly hours: Readonly<Record<string, number>>;
 }
 
-/** A source that is silent for longer than usual, and the time of its last event, in Unix milliseconds. */
+/** A source that has been silent for longer than usual, and the time of its last event, in Unix milliseconds. */
 export type SilentSource = { readonly source: string; readonly since: number };
 
 export class ControlNotes {

@@ -214,5 +214,8 @@ export class Withdrawals {
   }
 }
 
-/** Returns when an event occurred, or `NaN` if its sender does not report it: no time is before or after `NaN`. */
+/**
+ * Returns the time of an event in Unix milliseconds, or `NaN` if its sender does not report it: no time is before or
+ * after `NaN`.
+ */
 const occurred = ({ occurredAt = "" }: Pick<Event, "occurredAt">): number => Date.parse(occurredAt);

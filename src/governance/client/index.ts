@@ -186,7 +186,7 @@ export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =
 const MAX_PAGES = 1_000;
 
 /**
- * Yields the rows of page after page, also after empty pages: only a page without a token is the last one.
+ * Yields the rows of page after page, even after empty pages: only a page without a token is the last one.
  * @throws GovernanceProblem `governance_bad_response` if a page token is returned a second time, or the list continues
  *   after 1,000 pages
  */

@@ -140,7 +140,7 @@ const NOTICE = {
   jobTitle: "jobTitle",
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
-/** Properties of a notice's `worker` for which our workers have their own properties. */
+/** The properties of a notice's `worker` that a worker event has too, so that they are not also stored in `fields`. */
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**

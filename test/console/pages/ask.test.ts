@@ -184,7 +184,7 @@ it("a form shows an error next to a day that is past, too far ahead or after the
   expect(await fault({ days: "30 days" }, "days")).toMatch("must be a number of days");
 });
 
-it("a form takes days as text in the order YYYY-MM-DD, and repeats the days in words", async () => {
+it("a form accepts days as text in the format YYYY-MM-DD, and shows an entered day with the name of its month", async () => {
   const page = await read(OWNER_FORM);
   expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="text"/);
   expect(page).toContain('id="ask-until-hint">YYYY-MM-DD, inclusive.');

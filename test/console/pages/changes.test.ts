@@ -81,7 +81,7 @@ it("the list of changes offers to undo the changes of the period, including thos
   expect(await read(`/runs/${OWNED}`)).toContain(`href="/changes?run=${OWNED}&amp;since=${BEGAN}"`);
 });
 
-it("the list of changes shows approvals and receipts, page by page, and its file also lists the audit entries", async () => {
+it("the paged list of changes shows approvals and receipts, and its CSV file also lists the audit entries", async () => {
   const ticket = { key: "IAM-9", title: "For Ida", requester: { name: "Ida Stone" } };
   const event = JSON.stringify({ type: "ticket.updated", actor: { name: "Gita Lund", email: GITA }, ticket });
   const day = Date.parse("2025-02-10T09:00:00Z");

@@ -40,8 +40,8 @@ function requireCel(member: string, expression: string): void {
 
 /**
  * Creates a campaign; repeating the request creates another. `displayName` and `policyId` are required unless
- * `duplicateFrom` provides them. If the request omits `ownerIds` and the switch `ownersRequired` is off, the copied
- * owners own the campaign, or else the caller. Source: Endpoints, 10.
+ * `duplicateFrom` provides them. If the request omits `ownerIds` and the switch `ownersRequired` is off, a copy
+ * keeps the original's owners, and the caller owns any other campaign. Source: Endpoints, 10.
  */
 export const createCampaign: Handler<"createCampaign"> = ({ body }, world) => {
   const { sql, now, caller, switches } = world;
