@@ -85,7 +85,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 
 const reason = { by: z.string(), reason: z.string(), batch: z.string().exactOptional() };
 const Reason = z.object(reason).readonly();
-/** The reason for a decision, and the person or rule that gave it. `batch` is the id of the decision's batch, if any. */
+/** The reason for a decision, and who or which rule gave it. `batch` is the id of the decision's batch, if any. */
 export type Reason = z.infer<typeof Reason>;
 
 /** A follow-up of a plan. */
