@@ -64,8 +64,8 @@ const verdict = (name: string, verb: string, member: "deny" | "complete" | "erro
   answer(name, Commented, about(verb), ({ comment }) => ({ [member]: { comment } }));
 
 /**
- * Approves the step of an access request. `for` names the beneficiaries: the person whom the request is for, and the
- * requester.
+ * Approves the current step of an access request. `for` names the beneficiaries: the person whom the request is for,
+ * and the requester.
  *
  * @example
  * export const approved = (asked: AskedStep) =>

@@ -49,7 +49,8 @@ const AskedSearch = SearchUsersBody.omit({
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 /**
- * Creates the draft of an access review campaign, or a copy in which given properties replace copied ones.
+ * Creates a draft of an access review campaign, either new or copied from the campaign `like`. In a copy, the given
+ * properties replace the copied ones.
  *
  * @example
  * export const review = draftCampaign({

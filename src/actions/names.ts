@@ -104,8 +104,8 @@ export const NamedThings = z.strictObject({
   ownerRoles: z.record(z.string(), Id).default({}),
 
   /**
-   * Owner role of requests without one, by its name in `ownerRoles`. Only people with this role are owners for approval
-   * stages and for `connectors-have-owners`.
+   * The owner role for requests that give no role: a name from `ownerRoles`. Only people with this role count as owners
+   * in approval stages and in `connectors-have-owners`.
    * @default none: requests must give a role, and people with any owner role are owners
    */
   defaultOwnerRole: z.string().optional(),

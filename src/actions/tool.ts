@@ -43,7 +43,7 @@ const NamedTool = z.strictObject({
 });
 
 /**
- * Accepts the present state of a tracked tool, so that only later changes are reported.
+ * Accepts the current state of a tracked tool, so that only later changes are reported.
  *
  * @example
  * export const accept = async ({ data }: InventoryEntry<"tool">, tool: McpTool) =>
@@ -67,7 +67,7 @@ export const acceptTool = defineAction({
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, request the tool's retirement." },
-  notAskedFor: "Only tool-changed plans this action, because only its check of the tool shows a change.",
+  notAskedFor: "Only the automation `tool-changed` plans it, because only it checks tools for changes.",
 });
 
 /**

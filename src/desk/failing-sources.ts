@@ -75,7 +75,7 @@ export async function watchSources(watch: Watch): Promise<void> {
 }
 
 /**
- * Lists all sources with recorded or counted deliveries, each with its longest earlier silence if the present silence
+ * Lists all sources with recorded or counted deliveries, each with its longest earlier silence if the current silence
  * is too long. The schedule and the console are left out.
  * @param now Unix milliseconds
  */

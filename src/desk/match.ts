@@ -31,7 +31,7 @@ export interface MatchRules {
 }
 
 /**
- * Returns the reason why an automation only plans under the present rules, or `null` if it may act. A run checks this
+ * Returns the reason why an automation only plans under the current rules, or `null` if it may act. A run checks this
  * each time before it acts, because the rules might have changed since its event was received.
  */
 export function findDryReason({ automations, settings, policy }: MatchRules, name: string): string | null {

@@ -92,8 +92,8 @@ export interface StatedConfig {
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
     ownerRoles?: Record<string, string> | undefined;
     /**
-     * Owner role of requests without one, by its name in `ownerRoles`. Only people with this role are owners for
-     * approval stages and for `connectors-have-owners`.
+     * The owner role for requests that give no role: a name from `ownerRoles`. Only people with this role count as
+     * owners in approval stages and in `connectors-have-owners`.
      * @default none: requests must give a role, and people with any owner role are owners
      */
     defaultOwnerRole?: string | undefined;

@@ -84,8 +84,8 @@ export const countsAsOwner = ({ roleSlug }: Ownership, settings: Settings): bool
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /**
- * Proposes to end an ownership that the inventory lists. The action also counts as applied if a person has already ended
- * the ownership manually.
+ * Proposes to end an ownership that the inventory lists. The action also counts as applied if a person has already
+ * ended the ownership manually.
  *
  * @example
  * export const removals = async (person: GovernancePerson, { history }: Context) =>
@@ -99,7 +99,7 @@ export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
 /**
- * Checks the present state of every tracked tool. A retired or removed tool is no longer tracked, and people are
+ * Checks the current state of every tracked tool. A retired or removed tool is no longer tracked, and people are
  * notified.
  *
  * @param check Checks one tool, up to six at the same time

@@ -150,8 +150,8 @@ type InventoryFilter = { readonly [Of in "kind" | "untilBy"]?: string | undefine
 };
 
 /**
- * Reads a page of entries in descending order of kind and key. Sorted by end, the list contains only entries that have
- * an end, those that end soonest first.
+ * Reads a page of entries in descending order of kind and key. If the request sorts by end, the page omits entries
+ * without an end, and lists the earliest end first.
  */
 export async function listInventory(
   db: D1Database,

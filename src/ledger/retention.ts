@@ -23,7 +23,7 @@ const DELETE_EVENTS = `
 
 /**
  * Deletes finished runs last updated before a time, events without runs received before that time, and counts of
- * ignored events from before that time. Triggers delete the words of the deleted rows from the search. Unfinished runs,
+ * ignored events from before that time. Triggers delete the words of these rows from the search index. Unfinished runs,
  * their events and the audit trail are never deleted. Unknown states count as unfinished.
  * @param before Unix milliseconds
  * @returns the numbers of deleted rows, and `more`: true if the function must be called again, because there might be

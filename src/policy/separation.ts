@@ -120,7 +120,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
       ...(like ? [`The requester's address, ${email}, resembles an affected user's, ${like}.`] : []),
     ];
   });
-  // Both the ticket's requester and the person who moved it can be unknown, with the same warning.
+  // If the ticket's requester and the person who moved the ticket are both unknown, they cause the same warning twice.
   return [...new Set(warnings)];
 }
 

@@ -128,7 +128,7 @@ it("a catalog with endless pages fails the run with a clear error", async () => 
   });
   await expect(look(catalogChanges, endless, NOW)).rejects.toMatchObject({
     code: "governance_bad_response",
-    message: "listMcpCatalog: the list continues after 1000 pages; request less at a time",
+    message: "listMcpCatalog: the list has more than 1000 pages: narrow the search",
   });
   expect(pages).toBe(1_000);
 });

@@ -69,7 +69,7 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("can be watched by person and by address, regardless of the vault", async () => {
+  it("of a chosen person or address are watched in all vaults", async () => {
     const eve = { user: "eve@example.com", ip: "198.51.100.7" };
     const settingsOf = (own: object) => ({
       vaults: {},

@@ -25,7 +25,7 @@ describe("untrusted text", () => {
   });
 });
 
-it("a change of names marks each added and removed name with a sign, and escapes names", () => {
+it("a change of names is shown with + before added names and − before removed names, which are escaped", () => {
   const of = { before: ["Hugo", "<b>Ada"], after: ["Hugo", "Zo\u202E"] };
   const shown = String(BeforeAfter({ label: "Owners", ...of }));
   const text = shown

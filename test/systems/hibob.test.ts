@@ -18,7 +18,7 @@ hibob.rejects([
   ],
 ]);
 
-describe("a ping of HiBob", () => {
+describe("a ping from HiBob", () => {
   const ask = (body: string, method?: string) => hibob.handshake?.(hibob.request({}, { body, method }));
 
   it.for(["Ping test", '"Ping test"', '{"text":"Ping test"}', '{ "text": "Ping test" }\n'])(

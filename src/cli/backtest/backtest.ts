@@ -2,7 +2,7 @@
 // automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
 // name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
 // and compares the results with the recorded ones. With `--now`, it shows the plans that an automation would make for
-// the present people or objects.
+// the current people or objects.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ifPossible } from "../../base/if-possible.ts";

@@ -74,7 +74,7 @@ export async function queryLedger<Row>(wrangler: Wrangler, sql: string, row: z.Z
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** Lists the live runs that could act, but will only plan or pause under the present settings, one line each. */
+/** Lists the live runs that could act, but will only plan or pause under the current settings, one line each. */
 export const listStopped = (
   { automations, config }: WorkingTree,
   runs: readonly StoredRun[],
@@ -86,7 +86,7 @@ export const listStopped = (
   });
 
 /**
- * Finds the unfinished runs that the present code can't continue as planned, with the reasons. It does not report a run
+ * Finds the unfinished runs that the current code can't continue as planned, with the reasons. It does not report a run
  * whose calls would now be different for the same input: the hash covers the calls, so a plan that is made again needs
  * a new approval.
  */

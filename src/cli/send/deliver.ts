@@ -20,7 +20,7 @@ export interface Fixture {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Moves the recordings to the present day, because events older than a month need an approval. */
+/** Moves the recordings to the current day, because events older than a month need an approval. */
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
 /**
@@ -55,7 +55,7 @@ const files = (source: string): string[] =>
 const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
 /**
- * Sends a body as its sender does. By default, it is signed with the local stack's secret, the present time and a new
+ * Sends a body as its sender does. By default, it is signed with the local stack's secret, the current time and a new
  * id.
  */
 export async function deliver(

@@ -1,4 +1,4 @@
-// `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
+// `npm run send`: sends a recorded delivery with the current time, signed as its sender signs, and shows the result.
 // For Slack, it shows the messages. For Teams, it clicks a button on a card.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
@@ -83,7 +83,7 @@ export default async function (
 
 /**
  * Sends every recording of every sender except Slack to the local stack: all senders concurrently, and each sender's
- * recordings one after another. All arrive at the present time, because no delivery can claim an earlier arrival.
+ * recordings one after another. All arrive at the current time, because no delivery can claim an earlier arrival.
  */
 export async function sendAll(reeve: URL): Promise<void> {
   const sent = senders.map(async (sender) => {
@@ -156,7 +156,7 @@ const PATIENCE_MS = 15_000;
  * Reads an event with its runs, once each run has ended or is waiting for a day or a person, or after `PATIENCE_MS`.
  */
 export async function readResult(reeve: URL, id: string) {
-  // A paused or retrying run might take long, so return the present state.
+  // A paused or retrying run might take long, so return the current state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }

@@ -44,7 +44,7 @@ export async function loadRules() {
 }
 
 /**
- * Loads the present settings of `src/config.ts`, and the rules.
+ * Loads the current settings of `src/config.ts`, and the rules.
  * @param text Settings to use instead of the file's
  * @param onSample True to add the settings of the embedded tenant's sample
  * @throws an error that {@link listErrors} explains, if Reeve would not start with these settings

@@ -81,7 +81,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   return 0;
 }
 
-/** Starts Reeve and the tenant with the present `.dev.vars` and `wrangler.toml`. */
+/** Starts Reeve and the tenant with the current `.dev.vars` and `wrangler.toml`. */
 async function begin({ port, folder, log }: Place, code: Bundle, secrets: CheckedTree["secrets"]) {
   const variables = devVars();
   for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
@@ -209,7 +209,7 @@ interface Version {
 
 /**
  * Calls a function for each version of the files that Reeve is built from and started with, one after another,
- * beginning with the present one. The function receives the result of its previous call.
+ * beginning with the current one. The function receives the result of its previous call.
  * @returns a function that stops watching, waits for the call in progress, and returns the last result
  */
 async function watchFiles(

@@ -101,7 +101,7 @@ const unchanged = new WeakSet<Plan>();
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;
   if ((await makePlan(automation, plan.actions)).hash !== plan.hash)
-    throw new Problem("plan_changed", `the stored plan no longer has the hash ${plan.hash}`);
+    throw new Problem("plan_changed", `the stored plan does not match its hash ${plan.hash}`);
   unchanged.add(plan);
 }
 

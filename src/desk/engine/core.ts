@@ -23,7 +23,7 @@ import { AlarmLoop } from "./loop.ts";
 import { DeskStore } from "./store.ts";
 import { Withdrawals } from "./withdrawals.ts";
 
-/** How long a resolved identity is reused: enough for plans that are made in a row. */
+/** How long a resolved identity is cached, in milliseconds: long enough for plans made in quick succession. */
 const PEOPLE_FOR_MS = 1_000;
 /** If the ledger is behind by more than this, an alert is logged. */
 const LEDGER_LAG_ALERT_MS = 60_000;

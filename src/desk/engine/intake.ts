@@ -72,7 +72,7 @@ export function groupCommits(
   const commit = together(
     async (group: readonly (() => unknown)[]) => write(group),
     async () => {
-      // If the disk failed, the next transaction fails, too, and its callers receive the error.
+      // Ignore an error here: if the disk failed, the next transaction fails, too, and its callers receive the error.
       await sync().catch(() => {});
       await company?.();
     },

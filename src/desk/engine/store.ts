@@ -418,7 +418,7 @@ export class DeskStore {
     return read;
   }
 
-  /** Returns true if this instance has recorded the present version of a run. */
+  /** Returns true if this instance has recorded the current version of a run. */
   isRecorded(id: string): boolean {
     return this.#recordedVersions.get(id) === this.run(id)?.version;
   }

@@ -205,7 +205,7 @@ async function* readItems(
     if (seen.has(token)) throw endless("the same page token was returned twice");
     seen.add(token);
     if (seen.size === MAX_PAGES)
-      throw endless(`the list continues after ${MAX_PAGES} pages; request less at a time`);
+      throw endless(`the list has more than ${MAX_PAGES} pages: narrow the search`);
     next = continued(operation, input, token);
   }
 }

@@ -195,8 +195,8 @@ export function readTicketMessage(
 }
 
 /**
- * Reads the messages of a sender without request ids. An id need only be unique within a ticket, event and status,
- * because the values available for it, such as the time of the update, are often coarse.
+ * Reads the messages of a sender that sends no request ids. A message's `id` need only be unique within a ticket, event
+ * and status, because senders can often fill it only with a coarse value, such as the time of the update.
  */
 export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
   ofShape(NumberedTicketMessage, (message) => ({

@@ -78,7 +78,7 @@ it("an endless list ends with an error after 1,000 pages", async () => {
   );
   await expect(Array.fromAsync(governance.items(searchUsers, {}))).rejects.toMatchObject({
     code: "governance_bad_response",
-    message: "searchUsers: the list continues after 1000 pages; request less at a time",
+    message: "searchUsers: the list has more than 1000 pages: narrow the search",
   });
   expect(sent).toHaveLength(1_000);
 });
