@@ -1,7 +1,7 @@
 // The tables of Durable Objects: created, migrated between versions of Reeve, and kept within the platform's limits.
 import { limitBrokenBy } from "./platform.ts";
 
-/** The part of a SQLite database that Reeve uses, in a Durable Object or a simulation. */
+/** The SQLite interface that Reeve uses, of a Durable Object or a simulation. */
 export interface Database {
   exec<Row extends Record<string, string | number | null>>(
     statement: string,

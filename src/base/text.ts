@@ -83,7 +83,7 @@ export function takeWhileFits<Item>(
 }
 
 /**
- * Splits a list into parts that fit into the available size each. An item that does not fit is a part of its own.
+ * Splits a list into parts of at most the size `room`. An item that exceeds `room` forms a part of its own.
  * @param size Returns the size of an item, in the unit of `room`
  */
 export function splitToFit<Item>(

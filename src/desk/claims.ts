@@ -278,7 +278,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
 }
 
 /**
- * Returns a result from Control, without which nothing is planned or carried out.
+ * Returns the result of a call to Control. If Control is unavailable, the desk plans and carries out nothing.
  * @throws Problem `control_unavailable` if the request fails
  */
 export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -40,8 +40,8 @@ import { Subrequests } from "./engine/limits.ts";
 /** The dependencies that the composition root provides. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
   /**
-   * Makes the functions with which a desk reaches people and systems.
-   * @param env The desk's bindings, whose calls are counted
+   * Makes the functions that a desk uses to send messages.
+   * @param env The desk's bindings, with counted calls
    */
   readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }

@@ -100,7 +100,7 @@ export async function withPseudonyms<Data extends object>(
   ) as Data;
 }
 
-/** A tree of emails, names and words by their tokens, so that one pass over text finds all of them. */
+/** A prefix tree over the tokens of emails, names and words, which finds all of them in one pass over a text. */
 interface Phrases {
   readonly next: Map<string, Phrases>;
   pseudonym?: string;

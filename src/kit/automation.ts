@@ -52,7 +52,7 @@ export interface EventSender {
   readonly title: string;
   /** True for a directory: disabling an account there often also disables the person's governance user. */
   readonly holdsAccounts: boolean;
-  /** True if Reeve can ask the system's API for the current record, so that a proposal that waits can learn more. */
+  /** True if Reeve can read the current record from the system's API, so that a proposal can wait for missing data. */
   readonly isAsked: boolean;
 }
 

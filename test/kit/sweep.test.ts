@@ -81,7 +81,7 @@ describe("a sweep of many entries", async () => {
     expect(proposal).toMatchObject({ approvalReasons: ["100 more of 300"] });
   });
 
-  it("checks nothing if there are no entries", async () => {
+  it("is ignored if there are no entries", async () => {
     const context = await recorded(0);
     const one = makeSweep(() => true);
     expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });

@@ -142,7 +142,7 @@ describe("in the documentation,", () => {
     expect(versions.filter((text) => text.split("\n").length > 62)).toEqual([]);
   });
 
-  it.for(pages)("%s sends only existing recordings", (page) => {
+  it.for(pages)("%s names only existing recordings in its commands", (page) => {
     for (const [, source = "", name = ""] of read(page).matchAll(/npm run send -- ([a-z][\w-]*) ([\w.-]+)/g))
       if (!["lantern", "slack", "teams"].includes(source)) expect(fixture(source, name).body).not.toBe("");
   });

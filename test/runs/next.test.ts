@@ -591,7 +591,7 @@ describe("an approval", () => {
     expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", checkedAt: null });
   });
 
-  it("of a plan that has begun is requested again when it is too old, and then the remaining calls are made", () => {
+  it("that gets too old while its plan is carried out is requested again, and then the remaining calls are made", () => {
     const asked = live(asking(p1, p2));
     const begun = live(asking(p1, p2), approving(asked), asking(p1, p2), admitted, applied);
     const journal = [{ state: "applied" }, { state: "planned" }];

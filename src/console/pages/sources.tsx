@@ -67,7 +67,7 @@ async function readSources(c: Asked) {
       apiCredential: about.find(({ is, source }) => is === "ok" && source === system)?.detail,
       /** The source's rejected deliveries of the last week, by failed check. */
       refusals: state.refusals.filter(({ source }) => source === name),
-      /** The number of the source's deliveries per hour; `undefined` if there are none. */
+      /** The source's deliveries per hour, or `undefined` if there are none. */
       strip: strips.get(name),
       /**
        * The value that a person must return to the sender during its set-up, and when the value arrived; `null` if no

@@ -259,7 +259,8 @@ export class Pace {
   }
 
   /**
-   * Slows the desk below the rate that the API is known to accept. A desk at rest is slowed by the second rejection.
+   * Slows the desk below the rate that the API is known to accept. A desk that makes few requests (see {@link AT_REST})
+   * is slowed by the second rejection.
    */
   #refused(): void {
     const now = this.#desk.now();

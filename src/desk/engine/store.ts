@@ -237,7 +237,10 @@ export class DeskStore {
     return first;
   }
 
-  /** Stores an event with its runs and the output of its receipt. */
+  /**
+   * Stores an event with its runs.
+   * @param leaves Audit entries, inventory rows and messages to store with each run
+   */
   insertEvent(row: EventRow, runs: readonly Run[], leaves: StepOutput = {}): void {
     const { event, payload, ...columns } = row;
     const seq = ++this.#last;

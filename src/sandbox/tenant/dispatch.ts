@@ -107,8 +107,8 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
 }
 
 /**
- * Rejects a call by a credential that has only roles, if the switch `permissions` allows the operation to none of the
- * roles. If the switch is not set, rejects the call only if no role can allow the operation.
+ * Rejects a call if the credential has no full permissions, and none of its roles allows the operation. The switch
+ * `permissions` lists the operations of each role. If it is not set, a role can exclude all operations, or all changes.
  * @throws TenantError 403
  */
 function requirePermission(

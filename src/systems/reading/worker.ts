@@ -1,4 +1,4 @@
-// Makes events of workers, and reads worker notices, the JSON format for vendors without a format of their own.
+// Creates worker events, and reads worker notices: the JSON format for vendors that have no format of their own.
 import * as z from "zod";
 import { findTimeZone } from "../../base/days.ts";
 import {
