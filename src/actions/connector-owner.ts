@@ -42,7 +42,7 @@ export const addConnectorOwner = defineAction({
   summary: ({ user, connector, app, roleSlug, from, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
       from ? ` from ${formatDay(from)}` : ""
-    }${formatUntil({ until })}.`,
+    }${formatUntil(until)}.`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {

@@ -253,8 +253,8 @@ export function lastDayIn(data: unknown): string | undefined {
   return typeof until === "string" ? until : undefined;
 }
 
-/** Describes the end of an entry, after its name: ` until 29 Nov 2026`, or `""` if it has no last day. */
-export const formatUntil = (data: unknown, day = lastDayIn(data)): string =>
+/** Formats a last day for the end of a name: ` until 29 Nov 2026`, or `""` without a last day. */
+export const formatUntil = (day: string | undefined): string =>
   day === undefined ? "" : ` until ${formatDay(day)}`;
 
 interface WithId {

@@ -18,14 +18,17 @@ export interface ChannelConfig {
   readonly env: Variables;
 }
 
-export interface ChannelContext extends ChannelConfig {
+/** The configuration of a channel, with the Worker's bindings. */
+export interface BoundChannel extends ChannelConfig {
   readonly env: Env;
+}
+
+export interface ChannelContext extends BoundChannel {
   readonly store: SlackStore;
 }
 
 /** The context in which a channel answers a request. */
-export interface Receiving extends ChannelConfig {
-  readonly env: Env;
+export interface Receiving extends BoundChannel {
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
 /** Answers a verified request to a channel. Such a request is not an event. */
@@ -46,7 +49,6 @@ export interface MessageChannel {
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 
-export type DocContext = Pick<ChannelContext, "env" | "config">;
 /**
  * Reads the data that a message about a plan needs in addition to the run. While the ledger is unavailable, the facts
  * are omitted, because a message can't wait for the ledger.
@@ -54,7 +56,7 @@ export type DocContext = Pick<ChannelContext, "env" | "config">;
 export async function readDocOptions(
   message: OutboxMessage,
   reader: Reader,
-  { env, config }: DocContext,
+  { env, config }: BoundChannel,
 ): Promise<Pick<DocOptions, "site" | "facts">> {
   const site = readSite(env);
   const isAsked = reader === "approver" || reader === "escalation";

@@ -1,6 +1,6 @@
 // Finds background facts about a waiting plan for its approvers: the owners of its targets, other waiting plans with a
 // target of the plan, and recent runs about the affected people.
-import { describeEntry, formatUntil, type Ownership } from "../actions/inventory.ts";
+import { describeEntry, formatUntil, lastDayIn, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatPerson } from "../base/text.ts";
 import { formatTitle } from "../runs/headline.ts";
@@ -137,7 +137,7 @@ export async function knownAbout(
         const owns = readOwner(row);
         const since = `${day(row.at)} by ${row.person ?? named(row)}`;
         return {
-          text: `Recorded in the inventory on ${since}: ${describeEntry({ data: owns, key: "" })}${formatUntil(owns)}.`,
+          text: `Recorded in the inventory on ${since}: ${describeEntry({ data: owns, key: "" })}${formatUntil(lastDayIn(owns))}.`,
           run: row.run,
         };
       }),

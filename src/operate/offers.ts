@@ -1,5 +1,5 @@
 // The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
-import { describeEntry, formatUntil } from "../actions/inventory.ts";
+import { describeEntry, formatUntil, lastDayIn } from "../actions/inventory.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { formatPerson, includesEmail } from "../base/text.ts";
 import { inTime } from "../base/waits.ts";
@@ -90,7 +90,7 @@ export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decis
   const given = await withLedgerFallback(readGivenSince(LEDGER, ended, plannedAt(run)), () => []);
   return given.map(
     (entry) =>
-      `A later request granted this again${formatUntil(entry.data)}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, even if this task is reported as done.`,
+      `A later request granted this again${formatUntil(lastDayIn(entry.data))}: ${describeEntry(entry).replace(/\.$/, "")}. It stays in the inventory, even if this task is reported as done.`,
   );
 }
 

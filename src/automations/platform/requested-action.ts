@@ -41,7 +41,7 @@ async function warnOfLater(undo: PlannedAction, run: string, { history }: Contex
   for (const { kind, key, data } of undo.leaves) {
     const entry = data === null ? await history.entry(kind, key) : null;
     if (!entry || "person" in entry.changedBy || entry.changedBy.run === run) continue;
-    const warning = `A later request gave the same access again${formatUntil(entry.data)}, and this undo ends that access too.`;
+    const warning = `A later request gave the same access again${formatUntil(lastDayIn(entry.data))}, and this undo ends that access too.`;
     return { ...undo, summary: `${undo.summary} ${warning}` };
   }
   return undo;
@@ -54,7 +54,7 @@ async function proposeEnd({ kind, key }: EntryKey, { history, settings, since }:
   const entry = await history.entry(kind, key);
   if (!entry) return { ignore: "the entry has already ended" };
   if (Object.values(entry.runs).some((at) => at > since))
-    return { ignore: `a later request renewed the entry${formatUntil(entry.data)}` };
+    return { ignore: `a later request renewed the entry${formatUntil(lastDayIn(entry.data))}` };
   const { data } = withKnownNames(entry, settings);
   const [today, lastDay = null] = [toIsoDay(since, settings.timeZone), lastDayIn(data)];
   const isOver = lastDay !== null && lastDay < today;

@@ -4,7 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { findRoleProblem, type Session } from "../../operate/person.ts";
 import { type Act, findRole, type Role } from "../../policy/acts.ts";
 import { emailOfSlackUser, rolesIn } from "../../policy/people.ts";
-import type { ChannelConfig, ChannelContext } from "../channel.ts";
+import type { BoundChannel, ChannelConfig } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 
 /** A person in Slack, with the data that Reeve has about them. */
@@ -29,8 +29,6 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   return { id, email: known ?? (member ? email : null), name, member };
 }
 
-type SlackContext = Pick<ChannelContext, "config" | "env">;
-
 /**
  * Returns the email that identifies a Slack user in the audit trail.
  * @throws Problem `access_denied` if there is none
@@ -49,7 +47,7 @@ export function requireEmail({ email, id }: SlackPerson): string {
  * user directly
  * @throws Problem `access_denied` if the person has no email; another problem if a call to Slack fails
  */
-export async function slackSession(user: string, wanted: Role, around: SlackContext): Promise<Session> {
+export async function slackSession(user: string, wanted: Role, around: BoundChannel): Promise<Session> {
   const known = emailOfSlackUser(around.config.people, user);
   const email = known ?? requireEmail(await slackPerson(user, around));
   const roles = await slackRoles(user, wanted, around);
@@ -60,7 +58,7 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
  * Returns the reason why a person in Slack may not perform an act, such as an unknown email, or `null` if they may.
  * @throws Problem if a call to Slack fails
  */
-export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
+export async function refuseInSlack(user: string, act: Act, around: BoundChannel): Promise<string | null> {
   try {
     const { person } = await slackSession(user, findRole(act) ?? "viewer", around);
     return findRoleProblem(person, act)?.message ?? null;

@@ -10,7 +10,7 @@ import { listOpen } from "../../runs/run.ts";
 import { path, senderClient } from "../../systems/api/client.ts";
 import { findApi } from "../../systems/index.ts";
 import { textAt } from "../../systems/reading/json.ts";
-import { type ChannelContext, type DocContext, isNews, readDocOptions } from "../channel.ts";
+import { type BoundChannel, type ChannelContext, isNews, readDocOptions } from "../channel.ts";
 import { findChannelReader, makeDoc, type OutboxMessage, type Reader } from "../doc.ts";
 import type { Posted } from "../slack/api.ts";
 import { type AdaptiveCard, CHANNEL, type Press, teamsCardKey, toActivity, toCard } from "./card.ts";
@@ -51,7 +51,7 @@ export async function sendByBot(to: string, message: OutboxMessage, around: Chan
  * Reads the options of a card with buttons. A click on a button decides immediately, without a form, so the card itself
  * warns of similar names.
  */
-export async function readCardOptions(message: OutboxMessage, reader: Reader, around: DocContext) {
+export async function readCardOptions(message: OutboxMessage, reader: Reader, around: BoundChannel) {
   const { facts, ...options } = await readDocOptions(message, reader, around);
   if (!facts || !("run" in message)) return options;
   return { ...options, facts: [...(await warnOfNamesakes(finderFor(around.env), message.run)), ...facts] };

@@ -17,7 +17,7 @@ import { HIDDEN_STATUSES, path, readIfFound, senderClient } from "../../systems/
 import type { Event } from "../../systems/event.ts";
 import { findApi } from "../../systems/index.ts";
 import { readJson, readShape, textAt } from "../../systems/reading/json.ts";
-import { type ChannelAnswer, FOR_DECIDERS, type Receiving } from "../channel.ts";
+import { type BoundChannel, type ChannelAnswer, FOR_DECIDERS } from "../channel.ts";
 import { type ActName, makeDoc, type Reader } from "../doc.ts";
 import { makePress, readCardOptions } from "./bot.ts";
 import { CARD, MAX_TEAMS_REASON, Press, toCard } from "./card.ts";
@@ -89,7 +89,7 @@ const say = (value: string) => ({ type: "application/vnd.microsoft.activity.mess
 async function decide(
   activity: Activity,
   { verb, data }: z.output<typeof Click>["action"],
-  { env, config }: Omit<Receiving, "ctx">,
+  { env, config }: BoundChannel,
 ) {
   const { run } = data;
   const [reader, decision] = MEANINGS[verb](data);
@@ -124,7 +124,7 @@ async function makeCard(
   asker: Session,
   id: string,
   reader: Reader,
-  config: Receiving["config"],
+  config: BoundChannel["config"],
   more: readonly Line[] = [],
 ) {
   try {
@@ -150,7 +150,7 @@ async function makeCard(
  */
 async function findEmail(
   { from: { id, aadObjectId: object = "" }, conversation, channelData }: Activity,
-  { env, config: { people } }: Omit<Receiving, "ctx">,
+  { env, config: { people } }: BoundChannel,
 ): Promise<string> {
   const known = entryOf(people, "teams", object)?.email;
   if (object && known) return known;
