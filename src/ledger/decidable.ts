@@ -89,8 +89,8 @@ export interface DecidableRun {
   /** Hash of the run's plan, or `null` if it has none. */
   readonly hash: string | null;
   /**
-   * The plan's sentences. Without a plan: `none yet, for` and the worker's name, or `null` if the event names no
-   * worker.
+   * The plan's sentences, for the ten oldest runs only, because those of all runs could exceed a response. Without a
+   * plan: `none yet, for` and the worker's name, or `null` if the event names no worker.
    */
   readonly plan: string | null;
   readonly problem: string | null;
@@ -112,8 +112,8 @@ export async function readDecidable(
     by,
     `SELECT runs.id, runs.subject, automation, state, run->>'$.plan.hash' AS hash, run->>'$.problem.message' AS problem,
        (SELECT source FROM events WHERE events.id = event_id) AS source,
-       coalesce((SELECT group_concat(value->>'summary', ' ') FROM json_each(run, '$.plan.actions')), 'none yet, for ' ||
-         coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id))) AS plan,
+       iif(row_number() OVER (ORDER BY runs.id) <= 10, coalesce((SELECT group_concat(value->>'summary', ' ') FROM json_each(run, '$.plan.actions')),
+         'none yet, for ' || coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id))), NULL) AS plan,
        ifnull(run->'$.approvalReasons', '[]') AS approvalReasons,
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
        (SELECT json_group_array(json_object('operation', effect.value->>'operation',

@@ -179,7 +179,7 @@ async function previewBatch(
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
   const approvalReasons = [...new Set(acting.flatMap((run) => run.approvalReasons))];
   const unplanned = acting.filter(({ hash }) => hash === null).length;
-  const plans = [...new Set(runs.flatMap(({ plan }) => plan ?? []))];
+  const rest = new Set(runs.flatMap(({ plan, hash }) => (plan === null ? (hash ?? []) : [])));
   const others =
     left.length > 0 &&
     `Left out: ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")} (in another state, followed by a newer run, or for another person to decide).`;
@@ -204,8 +204,8 @@ async function previewBatch(
         ),
       unplanned > 0 &&
         `Runs without a plan yet: ${unplanned}. Whether they need an approval or exceed a budget is known once their plans are made.`,
-      ...plans.slice(0, MAX_PREVIEW_LINES).map((plan) => `Plan: ${plan}`),
-      plans.length > MAX_PREVIEW_LINES && `Other plans: ${plans.length - MAX_PREVIEW_LINES}.`,
+      ...new Set(runs.flatMap(({ plan }) => (plan === null ? [] : `Plan: ${plan}`))),
+      rest.size > 0 && `Other plans: ${rest.size}.`,
     ].filter((sentence) => sentence !== false),
   };
 }
