@@ -37,11 +37,11 @@ describe("ownerships with a last day", async () => {
         },
       ],
       notice: {
-        summary: "3 entries that end by 8 Apr 2099: 0 announced now, 1 to be removed.",
+        summary: "3 entries that end by 8 Apr 2099: 0 announced now, 1 due for removal.",
         lines: [
           {
             name: "The entitlement GitHub maintainer, owner of the account of Ada Marsh in GitHub",
-            detail: "the last day was 31 Mar 2099; to be removed",
+            detail: "the last day was 31 Mar 2099; removal is planned",
           },
         ],
         people: [],
@@ -60,7 +60,7 @@ describe("ownerships with a last day", async () => {
     expect(proposal).toMatchObject({
       ignore: "no entry that a call can end is past its last day",
       notice: {
-        summary: "2 entries that end by 8 Apr 2099: 2 announced now, 0 to be removed.",
+        summary: "2 entries that end by 8 Apr 2099: 2 announced now, 0 due for removal.",
         lines: [
           {
             detail: "ends on 8 Apr 2099; extend it, or end it now",
@@ -235,7 +235,7 @@ describe("an ownership of a connector with a last day", async () => {
 
   it("does not become a task before the last day has passed, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
-    const ignore = "no entry needs a person to end it";
+    const ignore = "no person has to end an entry today";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({ ignore });
     expect(await looked([connectorOwner({ until: TODAY }), connectorOwner()])).toMatchObject({ ignore });
   });

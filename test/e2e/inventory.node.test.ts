@@ -218,7 +218,7 @@ describe("a connector ownership", () => {
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).ignored).toBe(
-      "no entry needs a person to end it",
+      "no person has to end an entry today",
     );
     expect(await ownerships()).toHaveLength(1);
   });

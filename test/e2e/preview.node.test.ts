@@ -41,7 +41,7 @@ it("a preview plans each enabled user's last day once, in parts, and shows the a
 it("a preview of a scheduled automation uses the inventory, in the API, on its page and with the command", async () => {
   const NAME = "last-day-tasks";
   expect(await read(NAME)).toMatchObject({
-    items: [{ actions: [], reason: "no entry needs a person to end it" }],
+    items: [{ actions: [], reason: "no person has to end an entry today" }],
     next: null,
   });
   const data = connectorOwner({ user: { id: "usr_ada_marsh", name: "Ada <b>Marsh" }, until: inDays(-2) });

@@ -70,7 +70,7 @@ export const lastDays = automation({
         const extras = {
           notice: {
             title: "Last days",
-            summary: `${counted(of, "entry", "entries")} that end by ${day}: ${ending.length} announced now, ${found.length - ending.length} to be removed${more > 0 ? `, ${more} more in the next run` : ""}.`,
+            summary: `${counted(of, "entry", "entries")} that end by ${day}: ${ending.length} announced now, ${found.length - ending.length} due for removal${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ emails = [] }) => emails))],
           },
@@ -88,7 +88,7 @@ export const lastDays = automation({
 function formatLine({ entry, until, emails = [], end }: Finding) {
   const name = describeEntry(entry);
   const concerns = emails.length === 0 ? OPERATORS_ONLY : emails;
-  if (end) return { name, detail: `the last day was ${formatDay(until)}; to be removed`, concerns };
+  if (end) return { name, detail: `the last day was ${formatDay(until)}; removal is planned`, concerns };
   const unwarned = emails.length === 0 ? "; not notified: the person has no email" : "";
   return {
     name,
@@ -126,7 +126,7 @@ export const lastDayTasks = automation({
       ({ found: [first, ...others] }) =>
         first
           ? { actions: [first, ...others] }
-          : { ignore: "no entry needs a person to end it", cancelsEarlier: true },
+          : { ignore: "no person has to end an entry today", cancelsEarlier: true },
       { untilBy: yesterday },
     );
   },

@@ -195,7 +195,7 @@ async function write(
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const changedText = withVariables(text, variables);
   if (before !== after) console.log([`\n${CONFIG}:`, ...differences(before, after)].join("\n"));
-  if (changed.length > 0) console.log(`\n${varsFile()}, which only you can read: ${changed.join(", ")}`);
+  if (changed.length > 0) console.log(`\n${varsFile()} (readable only by you): ${changed.join(", ")}`);
   if (!(await agree("Write this?"))) return false;
   writeFileSync(root(CONFIG), after);
   if (changed.length > 0) {

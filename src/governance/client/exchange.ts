@@ -210,7 +210,7 @@ function unsure(
 }
 
 const instead = (came: string): string =>
-  `the response is ${came}, not a response from the API; check the tenant's address and any proxy in between`;
+  `received ${came} instead of a response from the API; check the tenant's address and any proxy in between`;
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {

@@ -265,7 +265,7 @@ export function limitCalls(governance: ReadOnlyGovernance, limit: number): ReadO
     if (++made > limit)
       throw new Problem(
         "too_many_reads",
-        `${operation.id}: not sent, because one proposal can make at most ${limit} calls; request less at a time, or let the automation return \`goOn\``,
+        `${operation.id}: not sent, because one proposal can make at most ${limit} calls; make fewer calls, or return \`goOn\` to continue in a new step`,
       );
     return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
   });
