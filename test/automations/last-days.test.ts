@@ -108,7 +108,7 @@ describe("ownerships with a last day", async () => {
     const now = Date.parse("2099-04-01T04:15:00Z");
     const inventory = owned.map((one) => putEntry("ownership", one));
     expect(await look(lastDayTasks, governance, now, { inventory })).toMatchObject({
-      ignore: expect.stringContaining("needs a person"),
+      ignore: expect.stringContaining("no person has to end an entry"),
     });
     await turnDown(lastDays, proposal, now, "failed");
     expect(await look(lastDayTasks, governance, now, { inventory })).toMatchObject({

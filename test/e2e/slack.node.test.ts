@@ -484,7 +484,7 @@ describe("a change", () => {
     const told = await card("Withdrawn by hugo.pike@example.com:");
     expect(buttonIn(told.content, "approve")).toBeNull();
     expect(cards("Night shift")).toHaveLength(1);
-    await answer(at, "withdrawn in Slack");
+    await answer(at, "no reason given in Slack");
     await answer(await click(withdraw, "withdraw", HUGO), "decided this already");
     const run = await reeve.until(runIn(content), ({ state }) => state === "cancelled");
     expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");
@@ -548,7 +548,7 @@ describe("a change", () => {
     await reeve.post(`runs/${id}/comments`, { reason: "For which audit?" }, "nora.field@example.com");
     await answer(first, "For which audit?");
     await click(await buttonAt(first, "withdraw"), "withdraw", ADA);
-    await answer(first, "withdrawn in Slack");
+    await answer(first, "no reason given in Slack");
     await reeve.until(id, ({ state }) => state === "cancelled");
     await askForAda();
     const again = await until(() =>
@@ -677,8 +677,8 @@ describe("a task", () => {
     await answer(await click(done, "follow_up_done", ADA), "This is assigned to nora.field@example.com.");
     await answer(await click(done, "follow_up_done", GITA), "This is assigned to nora.field@example.com.");
     await answer(await click(done, "follow_up_done", NORA), "Reported as done: ");
-    const { followUps } = await reeve.until(run.id, ({ state }) => state === "done");
-    expect(followUps?.[0]?.end).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });
+    const { followUps: [followUp] = [] } = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(followUp?.end).toMatchObject({ by: "nora.field@example.com", reason: "no reason given in Slack" });
     await answer(await click(done, "follow_up_done", NORA), "reported already");
   });
 

@@ -50,7 +50,7 @@ async function performClick(
   const { button, state } = pressed;
   if (button.kind === "follow_up_done") {
     if (state !== "open") return showMessage("This has been reported already.");
-    const word = { verdict: "done", reason: "reported in Slack" } as const;
+    const word = { verdict: "done", reason: NO_REASON } as const;
     const reported = await tryTo(() => reportFollowUps(user, button, word, around));
     if (!reported.ok) return showMessage(reported.reason);
     store.useButton(id);
@@ -69,7 +69,7 @@ async function performClick(
   const { run } = button;
   const decision: RunDecision = confirm
     ? { decision: "confirmed", hash: run.hash, reason: "confirmed in Slack" }
-    : { decision: "withdrawn", reason: "withdrawn in Slack" };
+    : { decision: "withdrawn", reason: NO_REASON };
   const decided = await tryTo(async () =>
     decideRun(await slackSession(user, "requester", around), run.id, decision, run.subject),
   );
