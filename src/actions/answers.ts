@@ -53,7 +53,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
     beneficiaries: gains,
     answerBy: ({ until }) => until,
     undo: { byHand: "An answer is final: to correct it, change the request at the service." },
-    notAskedFor: "It answers a request from the service, so only automations for such requests plan it.",
+    notAskedFor: "It answers requests from the service, so only automations for such requests plan it.",
   });
 
 const about = (verb: string) => (given: z.output<typeof Commented>) =>

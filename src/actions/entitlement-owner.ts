@@ -54,7 +54,7 @@ const ADDED_AGAIN = {
 };
 
 /**
- * Removes an entitlement, which can belong to another app, as owner of an app.
+ * Ends an entitlement's ownership of an app. The entitlement can belong to another app.
  *
  * @example
  * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
@@ -84,7 +84,7 @@ export const removeEntitlementOwner = defineAction({
 });
 
 /**
- * Removes an entitlement, which can belong to another app, as owner of an account in an app.
+ * Ends an entitlement's ownership of an account in an app. The entitlement can belong to another app.
  *
  * @example
  * export const removed = (user: string, context: Context) =>

@@ -71,7 +71,7 @@ export const acceptTool = defineAction({
 });
 
 /**
- * Soft-deletes an MCP tool, which returns if its connector discovers it again.
+ * Soft-deletes an MCP tool. The tool returns if its connector discovers it again.
  *
  * @example
  * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);

@@ -32,7 +32,7 @@ const inputTable = (name: string, input: readonly Declared[]): string =>
   ].join("\n");
 
 function requestTable(request: AnyAction["request"]): string {
-  if ("notAskedFor" in request) return `People and tickets can't request it. ${request.notAskedFor}`;
+  if ("notAskedFor" in request) return `People and tickets can't request this action. ${request.notAskedFor}`;
   const rows = formFields(request.input, NO_NAMES).map(
     ({ name, isNeeded, hint }) => `| ${marked(name, !isNeeded)} | ${cell(hint ?? "")} |`,
   );

@@ -187,7 +187,7 @@ function checkSection({ sources }: (typeof SENDERS)[number]): string {
 }
 
 /** The end of "How to see that it works" on each sender's page, and the next heading. */
-const SEE = `On the deployment, the console's page **Sources** shows the time and the fields of the last delivery, and why deliveries were rejected.
+const SEE = `On the deployment, the console's page **Sources** shows the last delivery's time and fields, and the reasons for rejected deliveries.
 \`npm run doctor -- --reeve https://reeve.example.com\` lists sources whose deliveries fail. If nothing arrives, see [a source is silent](../../operate/incident.md#a-source-is-silent).\n\n## What Reeve reads`;
 
 /** The generated parts of pages, by page and mark. */
