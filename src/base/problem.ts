@@ -21,7 +21,7 @@ export const problems = {
   keys_unavailable: passing(503, "The keys to verify this delivery can't be fetched. Please send it again."),
   delivery_refused: lasting(401, "The delivery could not be verified."),
   method_not_allowed: lasting(405, "Send deliveries with POST."),
-  delivery_too_large: lasting(413, "The delivery is too large: the limit is 1 MiB and 500 events."),
+  delivery_too_large: lasting(413, "The delivery is too large: the limit is 1 MiB."),
   delivery_encoded: lasting(415, "The delivery has a content-encoding. Send it without one."),
   delivery_malformed: lasting(422, "The delivery does not have the format that its sender documents."),
   desk_unavailable: passing(503, "The delivery could not be stored. Please send it again."),

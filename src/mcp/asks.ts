@@ -44,7 +44,7 @@ const reason = z
   .optional()
   .meta({ description: "The reason, recorded in the audit trail." });
 const id = z.string().min(1).max(200).optional().meta({
-  description: "An id of your choice: a repeated request with the same id counts once.",
+  description: "An id of your choice. A repeated request with the same id is made only once.",
 });
 
 /** The properties of a request in addition to the action's own input. */

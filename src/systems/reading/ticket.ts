@@ -124,7 +124,7 @@ export const TicketMessage = z
       id: Id.describe("The ticket's id in the system's API."),
       key: Text.describe("The ticket's key, as people see it. Defaults to the id."),
       project: Text.describe(
-        "The ticket's project: only tickets of the projects in src/config.ts count. For Jira, the project key, which is taken from the ticket's key by default.",
+        "The ticket's project. Reeve accepts only tickets of the projects in src/config.ts. For Jira, the project's key, which is taken from the ticket's key by default.",
       ),
       title: Text,
       url: Text.describe("The address of the ticket's page."),

@@ -117,7 +117,7 @@ export const WorkerNotice = z.object({
       jobTitle: Text,
       manager: PersonNotice.nullish(),
       lastDay: Day.describe(
-        "The last day worked, if it is not the termination date: the earlier day counts.",
+        "The last day worked, if it is not the termination date. The earlier day applies.",
       ),
       leavesAt: Time.describe(
         "The exact end of the employment, in ISO 8601 with an offset, if the system knows it.",
