@@ -13,7 +13,7 @@ import { inputs } from "./inputs.ts";
 const planOf = (name: string) => actions.get(name)?.fromRecord(inputs[name]) as PlannedAction;
 
 it.for(Array.from(actions))(
-  "%s has a request form, or explains why it can't be requested",
+  "%s has a request form, or a reason why it can't be requested",
   ([name, { request }]) => {
     if ("notAskedFor" in request) return expect(request.notAskedFor).toMatch(/^[A-Z].*\.$/);
     expect(requests.get(name)).toBe(request);
@@ -61,7 +61,7 @@ it("an action has no undo action if the action's name is unknown or its input ca
   expect(undoing({ ...planned, input: {} })).toBeNull();
 });
 
-it("every requestable action has a ticket automation of its own", () => {
+it("every requestable action has its own ticket automation", () => {
   expect(Array.from(fromTickets.keys()).sort()).toEqual(Array.from(requests.keys()).sort());
   expect(new Set(Array.from(fromTickets.values(), ({ name }) => name)).size).toBe(fromTickets.size);
   for (const automation of fromTickets.values()) expect(automations.get(automation.name)).toBe(automation);

@@ -5,7 +5,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 
 const named = { id: "x", name: "Shared kiosks" };
 
-it("the consequences of an action include whether and how it can be undone", () => {
+it("the consequences of an action state whether and how the action can be undone", () => {
   const policy = removeSessionPolicy({ policy: named });
   expect(consequences(policy)).toEqual({ words: "The change is permanent.", isFinal: true });
   expect(formatForDecider(policy)).toMatch(

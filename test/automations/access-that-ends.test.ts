@@ -33,7 +33,7 @@ describe("a request for access that ends", () => {
     ["a number of days after the day of the request", { days: 30 }, "2099-05-01"],
     ["a number of days as text, as in a ticket or form", { days: "30" }, "2099-05-01"],
     ["a single day", { days: 1 }, "2099-04-02"],
-    ["a number of days from its first day on", { from: "2099-10-20", days: 14 }, "2099-11-02"],
+    ["a number of days counted from its first day", { from: "2099-10-20", days: 14 }, "2099-11-02"],
   ] as const)("can have %s", async ([, last, until]) => {
     const planned = await plan(last);
     expect(planned).toMatchObject({ input: { until }, leaves: [{ data: { until, requester: GITA } }] });
@@ -121,7 +121,7 @@ async function propose(
   return requestedAction.propose(event, context);
 }
 
-describe("a request to end access before its last day", () => {
+describe("a request to end access", () => {
   it.for([
     ["the last day is still ahead", "2099-05-01", "The ownership ends now instead of on 1 May 2099."],
     ["there is no last day", undefined, "The ownership ends now."],

@@ -203,7 +203,7 @@ describe("an automation in the service", () => {
   });
 });
 
-describe("an error explains", () => {
+describe("an error is reported", () => {
   it.for<[Case, Fields, string]>([
     [
       CAMPAIGN,
@@ -266,11 +266,11 @@ describe("an error explains", () => {
       "no enabled governance user has the email nobody@example.com",
     ],
     [CAMPAIGN, { name: "Spring", policy: "Manager reviews", owners: ADA }, "also needs: users or scope."],
-  ])("why %j with %j can't be carried out: %s", async ([of, fields, message]) => {
+  ])("for %j with the fields %j: %s", async ([of, fields, message]) => {
     await expect(propose(...of, fields)).rejects.toThrow(message);
   });
 
-  it("that a tool is already retired", async () => {
+  it("for a tool that is already retired", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
     await expect(propose(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
@@ -302,7 +302,7 @@ describe("a ticket", () => {
       'settings.ticketProjects does not list the project "eve/access" of github.',
     ],
     [
-      "of no repository",
+      "without a repository",
       { system: "github", requestType: "Retire", project: undefined as never },
       "The ticket has no project, and settings.ticketProjects lists only some projects of github.",
     ],

@@ -98,7 +98,7 @@ describe("joiner waits for a user", () => {
   });
 });
 
-it("the departure of a worker withdraws the worker's waiting plans", async () => {
+it("joiner withdraws a worker's waiting plans if the worker leaves", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "Workday reports Ada Marsh as leaving: nothing to do",
     cancelsEarlier: true,

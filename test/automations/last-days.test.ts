@@ -126,7 +126,7 @@ describe("ownerships with a last day", async () => {
     expect("actions" in again && again.actions).toHaveLength(2);
   });
 
-  it("end after a year, although the runs were deleted, the app was renamed and the time zone was changed", async () => {
+  it("are removed even if the runs were deleted, the app was renamed and the time zone was changed", async () => {
     const owned = appOwner({ until: YESTERDAY, app: { id: "app_jira", name: "An old name" } });
     const history = await makeHistory([putEntry("ownership", owned)], 1, Date.parse("2098-04-01T04:00:00Z"));
     const now = Date.parse("2099-04-01T04:00:00Z");
@@ -149,7 +149,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("of deleted users are announced only to operators", async () => {
+  it("of users without an email are announced only to operators", async () => {
     const user = { id: "usr_nobody", name: "Nobody" };
     expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
       notice: {
@@ -159,7 +159,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("remain for some days after a person rejected the removal", async () => {
+  it("are not removed if a person recently rejected the removal", async () => {
     const target =
       "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
     expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
@@ -199,7 +199,7 @@ describe("a session policy with a last day", async () => {
   });
 });
 
-describe("an ownership of a connector with a last day", async () => {
+describe("a connector ownership with a last day", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
   const { settings } = makeContext(governance);
   const looked = (
@@ -211,7 +211,7 @@ describe("an ownership of a connector with a last day", async () => {
     return look(lastDayTasks, governance, Date.parse("2099-04-01T04:15:00Z"), { inventory, rejected, own });
   };
 
-  it("becomes a task for a person other than the owner, and leaves the inventory once the task is done", async () => {
+  it("becomes a manual task with the owner as a beneficiary, and leaves the inventory once the task is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });
     const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
     const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { assignees: [] } };

@@ -50,7 +50,7 @@ describe("a leaver", () => {
   it.for([
     ["is disabled", ["farid.stone@example.com"]],
     ["is the leaver", ["ada.marsh@example.com"]],
-  ] as const)("gets a manual review task if the only configured owner %s", async ([, reviewOwners]) => {
+  ] as const)("needs a manual review if the only configured review owner %s", async ([, reviewOwners]) => {
     const settings = { ...context.settings, reviewOwners: [...reviewOwners] };
     const news = workerNews("worker.terminated");
     const [review, removal] = listActions(await leaver.propose(news, { ...context, settings }));
@@ -292,7 +292,7 @@ describe("a termination that a single event reports", () => {
   );
 });
 
-it("the return of a worker withdraws the worker's waiting plans", async () => {
+it("leaver withdraws a worker's waiting plans if the worker returns", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
     ignore: "Workday reports that Ada Marsh works here",
     cancelsEarlier: true,

@@ -52,7 +52,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("does not count as reappeared if the service does not show the deletion yet", async () => {
+  it("is not retired again if the service does not show the deletion yet", async () => {
     const at = Date.now();
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("ignore");
     expect(await looked([ISSUE], 1, { at, since: at + VERIFY_WITHIN_MS + 1 })).toHaveProperty("actions");
@@ -66,7 +66,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not read at the service if the inventory is empty", async () => {
+  it("is read from the service only if the inventory lists it", async () => {
     const before = await tenant.calls("getMcpTool");
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",

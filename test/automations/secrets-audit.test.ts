@@ -35,7 +35,7 @@ const usual = (perDay = 4) =>
     eventAt(NOON - (1 + Math.floor(k / perDay)) * DAY - (k % perDay) * 60_000),
   );
 
-describe("the audit events of a vault", async () => {
+describe("audit events", async () => {
   const tenant = await tenantAt("secrets-audit.example.com");
   const governance = tenant.client();
   let past: Awaited<ReturnType<typeof makeHistory>>;
@@ -69,7 +69,7 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("of a chosen person or address are watched in all vaults", async () => {
+  it("of a chosen person or address are reported from all vaults", async () => {
     const eve = { user: "eve@example.com", ip: "198.51.100.7" };
     const settingsOf = (own: object) => ({
       vaults: {},

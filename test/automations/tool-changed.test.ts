@@ -40,7 +40,7 @@ describe("a tracked tool", () => {
     });
   });
 
-  it("that lists its allowed clients in another order is unchanged", async () => {
+  it("is unchanged if only the order of its allowed clients changes", async () => {
     await change(ISSUE, { allowedClientTypes: ["MCP_CLIENT_TYPE_SHARED", "MCP_CLIENT_TYPE_SERVICE"] });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE", "MCP_CLIENT_TYPE_SHARED"] });

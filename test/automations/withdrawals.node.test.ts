@@ -206,7 +206,7 @@ describe.for(Object.entries(SYSTEMS))("the ticket automation for %s", ([source, 
     expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
   });
 
-  it("withdraws the plans of a ticket in a project that the settings do not list", () => {
+  it("withdraws the plans of a ticket if its event names a project that the settings do not list", () => {
     const event = read(source, one, one.otherForm);
     const form = { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
     const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
@@ -235,7 +235,7 @@ describe("a withdrawal is not made", () => {
     ["a status in another language", { status: "Løst", requestType }],
     ["a placeholder for the status that was not filled in", { status: "{{ticket.status}}", requestType }],
     ["a placeholder for the form that was not filled in", { status: "Solved", requestType: "<form>" }],
-    ["a message that leaves the form out", { status: "Solved" }],
+    ["a message that omits the form", { status: "Solved" }],
   ])("for %s", (_, ticket) => {
     expect(told(ticket)).toBeNull();
   });
@@ -243,7 +243,7 @@ describe("a withdrawal is not made", () => {
   it.each([
     ["another status", { status: "Open", requestType }, "7 is now “Open”"],
     [
-      "a status that it was moved to",
+      "an approved previous status",
       { status: "Afvist", previousStatus: "Solved", requestType },
       "7 is now “Afvist”",
     ],
@@ -304,6 +304,6 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
   ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],
-] as const)("an issue of %s that is %s counts as deleted", (source, _, change) => {
+] as const)("an issue of %s that is %s is treated as deleted", (source, _, change) => {
   expect(read(source, SYSTEMS[source] as Case, change).type).toBe("ticket.deleted");
 });

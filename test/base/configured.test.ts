@@ -26,7 +26,7 @@ it("the errors and unknown properties in different parts of a configuration are 
   );
 });
 
-describe("an error in a setting", () => {
+describe("an error in the configuration", () => {
   it.for<[part: Parameters<typeof listMistakes>[0], change: object, said: string]>([
     [
       "settings",

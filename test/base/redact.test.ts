@@ -68,7 +68,7 @@ describe("redaction", () => {
   });
 });
 
-it("a redactor that caches property names hides the same values as a redactor without a cache, even if the cache is full", () => {
+it("a redactor with a cache hides the same values as a redactor without a cache, even if the cache is full", () => {
   const names = [
     "salary",
     "baseSalary",

@@ -96,7 +96,7 @@ const ENDS: readonly (readonly [string, Partial<Run>, string, string])[] = [
 describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
   const render = (run: Run) => renderRun(run).replace(/:\s“/g, ":“");
 
-  it.for(ENDS)("describes the end of a plan that was %s without approval", ([, change, head, sentence]) => {
+  it.for(ENDS)("describes the end of a plan without an approval: %s", ([, change, head, sentence]) => {
     const shown = render({ ...waiting([]), ...change });
     expect(shown).toContain(sentence);
     expect(shown).toContain("Nothing was changed.");
@@ -104,7 +104,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
     if (/card|webhook/.test(name)) expect(shown.startsWith(head)).toBe(true);
   });
 
-  it.for(ENDS)("describes the end of a plan that was %s after an approval", ([, change, , sentence]) => {
+  it.for(ENDS)("describes the end of a plan with one of two approvals: %s", ([, change, , sentence]) => {
     const shown = render({ ...waiting([GIVEN]), ...change });
     expect(shown).toContain(`Approved by ${BRAM}:“Fine.”`);
     if (change.state === "expired") {
@@ -114,7 +114,7 @@ describe.for(Object.entries(MEDIA))("%s", ([name, renderRun]) => {
   });
 });
 
-it("the explanation of an expired plan names who did not decide in time: its requester or an operator", () => {
+it("the explanation of an expired plan states whether its requester or an operator did not decide in time", () => {
   const lines = (change: Partial<Run>) =>
     explainRun({ ...waiting([]), state: "expired", ...change }).lines.map(formatLine);
   const { remindAt: _, ...unconfirmed } = waiting([]);
@@ -197,7 +197,7 @@ describe("the explanation of a run", () => {
     explainRun({ ...fresh, plan: makePlan(), ...run }, { isOperator: true }).lines.map(formatLine);
 
   it.for(["failed", "dismissed", "not_done"] as const)(
-    "in the state %s does not claim that nothing was changed if the outcome of a call is unknown",
+    "in the state %s reports the changes made and the calls with an unknown outcome",
     (state) => {
       const journal = [
         { ...call, state: "applied" as const },

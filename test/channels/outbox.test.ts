@@ -78,7 +78,7 @@ describe("an outbox item", () => {
       expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
     }));
 
-  it("waits for its channel's delay, and counts as begun only while it is being sent", () =>
+  it("waits for its channel's delay, and is marked as begun only while it is being sent", () =>
     withStore((store) => {
       store.add("k1", "k1", item("help"), NOW, MINUTE_MS);
       expect(store.due(NOW + MINUTE_MS - 1, [], 10)).toEqual([]);

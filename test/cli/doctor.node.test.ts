@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 
 describe("the doctor", () => {
-  it("finds no problem in the sample settings on the embedded tenant, and lists the names that it can't look up", async () => {
+  it("finds no problem in the sample settings on the embedded tenant, and counts the names that it can't look up", async () => {
     const findings = await examine();
     expect(listProblems(findings)).toEqual([]);
     expect(findings).toContainEqual({
@@ -213,7 +213,7 @@ describe("the doctor", () => {
       /^token: createToken: the credential was not accepted/,
     ],
     [
-      "a credential that ends soon",
+      "an expired credential",
       { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" },
       /^credential's end: The governance credential expired on 2020-01-31$/,
     ],

@@ -91,7 +91,7 @@ describe("a CSV file of inventory entries", () => {
     ["a kind named like a property of every object", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
     ["an unclosed quote", 'kind,policy.id\n"session_policy,x\na,b\nc,d\n', /^line 2 has a quote/],
     ["a quote inside a cell", 'kind,policy.id\na,b\n\nse"ssion_policy,x\n', /^line 4 has a quote/],
-  ])("is rejected for %s, with the line number if there is one", ([, text, message]) => {
+  ])("is rejected for %s, with a line number unless the table is empty", ([, text, message]) => {
     expect(() => read(text)).toThrow(message);
   });
 

@@ -86,7 +86,7 @@ ownership,connector,app_github,con_github_mcp,owner,usr_ada_marsh,ada.marsh@exam
     expect(after.map(({ data }) => data)).toMatchObject([{ user, until: "2027-07-31" }, { user }]);
   });
 
-  it("reports the lines with an unknown person, and writes none of the entries", async () => {
+  it("reports the line with an unknown person, and writes none of the entries", async () => {
     const before = await reeve.inventory("ownership");
     const nobody = join(folder, "nobody.csv");
     writeFileSync(
@@ -103,7 +103,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     expect(await reeve.inventory("ownership")).toEqual(before);
   });
 
-  it("explains wrong usage, an unreadable file and an unreachable Reeve", () => {
+  it("reports wrong usage, an unreadable file and an unreachable Reeve", () => {
     expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("Usage:") });
     expect(run(join(folder, "none.csv"))).toMatchObject({
       status: 1,

@@ -57,8 +57,8 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   { html_errors: /getUser of an unknown id is not rejected with 404/ },
 ];
 
-describe("the probe in chaos mode", () => {
-  it.for(PLANTED)("reports each planted deviation from the contract: %o", async (planted) => {
+describe("the probe of a tenant in chaos mode", () => {
+  it.for(PLANTED)("reports each planted departure from the contract: %o", async (planted) => {
     await control(tenant, "POST", "chaos");
     departing.plant(Object.keys(planted) as DepartureName[]);
     const found = await departures();
@@ -96,7 +96,7 @@ describe("an OpenAPI description", () => {
     expect(differ(() => {})).toEqual([]);
   });
 
-  it("that differs from the contract has its departures listed in order: enumerations, types, used properties", () => {
+  it("that differs from the contract has departures in this order: enumerations, types, used properties", () => {
     const [first, ...others] = differ((properties) => {
       const user = properties("User");
       user["jobTitle"] = { type: "integer" };

@@ -54,7 +54,7 @@ describe("the API", () => {
     expect(described.sort()).toEqual(Array.from(new Set(routes)).sort());
   });
 
-  it.for(["/api/events", "/api/runs", "/api/audit"])("returns the rows of %s once each", async (path) => {
+  it.for(["/api/events", "/api/runs", "/api/audit"])("returns each row of %s once", async (path) => {
     const page = pageSchema(z.looseObject({ id: z.string().optional(), hash: z.string().optional() }));
     const sizes: number[] = [];
     const seen = new Set<unknown>();

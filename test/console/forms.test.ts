@@ -100,7 +100,7 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("assigns an alarm to an operator, whom the overview then names, and from whom others can take the alarm over", async () => {
+  it("assigns an alarm to an operator: the overview names the operator, and others can take the alarm over", async () => {
     await findControl(local).setNoticeMark("silent:workday", Date.now());
     const alarm = "silence workday";
     const form = new RegExp(`action="/alarms/taken">((?!</form>).)*value="${alarm}"`);
@@ -223,7 +223,7 @@ describe("a form", () => {
     },
   );
 
-  it("is rejected with an error page if the reason is missing or too long, or the automation is unknown", async () => {
+  it("is rejected if the reason is missing or too long, or if a field or the automation is unknown", async () => {
     const csrf = await tokenOf();
     for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {
       const response = await pause({ csrf, ...change });

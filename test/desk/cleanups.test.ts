@@ -45,8 +45,8 @@ function refusingFirst(on: Trigger) {
   return { sent, given };
 }
 
-describe("the plan of a scheduled own automation", () => {
-  it("still makes the calls after a rejected call, and then fails with that call's problem", async () => {
+describe("the plan of a user's scheduled automation", () => {
+  it("continues with its other calls after a rejected call, and then fails with that call's problem", async () => {
     const { sent, given } = refusingFirst(schedule("0 8 * * *"));
     await deskWith(given, async ({ deliver, runsAre }) => {
       await deliver(incoming(due, { source: "schedule", authentication: "clock" }));

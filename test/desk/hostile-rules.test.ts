@@ -132,7 +132,7 @@ describe("a hostile automation", () => {
     ["throws", fails],
     ["returns a number", () => 5],
     ["is asynchronous", async () => "it is withdrawn"],
-  ])("ends its own waiting run if its `withdrawn` %s, and no other run", async (_, withdrawn) => {
+  ])("ends only its own waiting run if its `withdrawn` %s", async (_, withdrawn) => {
     const waiting = (name: string, change: object) =>
       automation({
         name,
@@ -160,7 +160,7 @@ describe("a hostile automation", () => {
     ["person", "returns a number", () => 5, "person of hostile returned a value of type number"],
     ["person", "returns a text that is too long", () => "x".repeat(LONG), "returned a value of type string"],
     ["person", "is asynchronous", async () => "ada.marsh@example.com", "returned a value of type object"],
-  ])("fails its run if its `%s` %s, and no other run", async (name, _, member, message) => {
+  ])("fails only its own run if its `%s` %s", async (name, _, member, message) => {
     const hostile = automation({
       name: "hostile",
       on: "ticket.created",

@@ -99,7 +99,7 @@ describe("an incoming event", () => {
   });
 });
 
-it("an event that no automation wants is stored as one row with the reasons, without a run, an audit entry or further work", () =>
+it("an event that no automation wants is stored as one row with the reasons, and causes no run or audit entry", () =>
   deskWith({ rules: named("passes", "passes too", "elsewhere") }, async (at) => {
     const { eventId } = await at.deliver("T-1");
     expect(at.desk.health()).toMatchObject({ waiting: 0, due: 0 });

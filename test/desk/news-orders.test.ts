@@ -79,7 +79,7 @@ const readStory = (text: string): readonly News[] =>
 
 /** HR's events about a person, oldest first, by what the person did. */
 const stories: Readonly<Record<string, string>> = {
-  "left at once": "hired, moved, terminated",
+  "left immediately": "hired, moved, terminated",
   "left, which was withdrawn": "hired, moved, terminated, rescinded",
   "left, came back and left again": "hired, terminated, rescinded, moved, terminated -1",
   "leaves later": "hired -2, moved, terminated 9",

@@ -113,7 +113,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored");
     }));
 
-  it("counts as done for a month, and not longer", () =>
+  it("is ignored for a month after the first plan was carried out", () =>
     withRule(async (at) => {
       const first = await decided(at, report("hr"), "approved");
       at.now += 29 * DAY_MS;
@@ -155,7 +155,7 @@ describe("the same termination from another system", () => {
       await at.deliverUntil(report("payroll"), "done", "ignored", "awaiting_approval");
     }));
 
-  it("counts as the termination of another person if the email differs", () =>
+  it("is treated as the termination of another person if the email differs", () =>
     withRule(async (at) => {
       await at.deliver(report("hr"));
       await at.deliver(report("idp", { email: "farid.stone@example.com" }));
@@ -288,7 +288,7 @@ describe("the same facts from the same system", () => {
     }),
   );
 
-  it("count as different facts if the day or the record differs", () =>
+  it("make another plan if only the day or the record differs", () =>
     withRule(async (at) => {
       await decided(at, report("hr", { on: "2026-10-20" }), "approved");
       await at.deliverUntil(report("hr", { on: "2026-10-21" }), "done", "awaiting_approval");

@@ -130,7 +130,7 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
   });
 });
 
-it("a request counts once if the same person sends it again with the same id", async () => {
+it("an agent's request leads to one run if the same person repeats it with the same id", async () => {
   const [adas, hugos] = [await agentOf(ADA), await agentOf(HUGO)];
   const args = { ...forUser(NORA), id: "one" };
   const [first, again, other] = [

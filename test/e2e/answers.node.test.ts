@@ -169,7 +169,7 @@ describe("a request from the governance service", () => {
     expect(await webhook(sent.id)).toMatchObject({ state: "answered", refused: 1 });
   });
 
-  it("is not recorded as approved if its callback URL closed before the answer", async () => {
+  it("fails its run if its callback URL closed before the answer", async () => {
     const sent = await ask({ timeoutSeconds: 1 });
     const run = await waiting(sent.id);
     await until("the address to be closed", async () => Date.now() > sent.closesAt);

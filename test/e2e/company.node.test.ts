@@ -71,7 +71,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     });
   });
 
-  it("fails immediately if too few approvers are left, and explains why a person can't approve it", async () => {
+  it("fails immediately if too few approvers are left, and its error states why a person can't approve", async () => {
     const run = await ask("connector-owner.add", own, HUGO);
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toBe(

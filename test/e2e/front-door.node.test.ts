@@ -45,7 +45,7 @@ const refusal = (status: number, title: string) => ({ status, type: "application
 const signed = (text: string) =>
   sendAsJira(reeve.url, text, { id: `id-${createHmac("sha256", "x").update(text).digest("hex")}` });
 
-describe("the front door", () => {
+describe("the delivery endpoint", () => {
   it.for([
     [SITE, 202, "taken", null],
     [
@@ -108,7 +108,7 @@ describe("the front door", () => {
     expect(lines.filter((line) => line.includes('"message":"delivery"'))).toEqual([]);
   });
 
-  it("recognizes a repeated delivery whose id contains half of a surrogate pair, which SQLite replaces", async () => {
+  it("recognizes a repeated delivery whose id contains half of a surrogate pair", async () => {
     const data = { companyId: "90412", employeeId: "\ud800" };
     const sent = JSON.stringify({ type: "employee.created", timestamp: new Date().toISOString(), data });
     const send = async () => (await deliver(reeve.url, bamboohr, { body: sent })).status;

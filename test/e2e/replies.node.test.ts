@@ -34,7 +34,7 @@ async function answered(content: object, automation: string, ...states: readonly
 }
 
 describe("a reply", () => {
-  it("reports a completed change with a link to the record, and moves the ticket", async () => {
+  it("reports a completed change with a link to the run, and moves the ticket", async () => {
     const { run, issue, reply, told } = await answered({ role: "told-1" }, "test-own", "done");
     expect(told).toEqual([
       "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nDetails in Reeve",

@@ -45,7 +45,7 @@ it("an automation of the service is started by a script's request, which the aff
   });
 });
 
-it("a run fails if its secret for the inbound webhook is wrong", async () => {
+it("a run fails if the secret for its inbound webhook is wrong", async () => {
   await control(reeve.tenant, "POST", "listeners", { id: "lst_1", secret: `rotated-${SECRET}` });
   const waiting = await reeve.runOf(await reeve.due("test-start"), "test-start", "awaiting_approval");
   expect(await reeve.approved(waiting, "failed")).toMatchObject({ journal: [{ state: "refused" }] });

@@ -328,7 +328,7 @@ describe("a form", () => {
     return until(() => slack.views[before]);
   };
 
-  it("can be opened with its command, from the list of forms or with a shortcut, and offers the names in the settings", async () => {
+  it("can be opened with its command, from the list of forms or with a shortcut, and offers configured names", async () => {
     const view = await views(() => command("connector-owner.add"));
     expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
       action: "connector-owner.add",
@@ -398,7 +398,7 @@ describe("a form", () => {
     expect(slack.answersTo(at)).toEqual([]);
   });
 
-  it("counts once if it is sent twice, and gets its response in a direct message if a shortcut opened it", async () => {
+  it("leads to one plan if it is sent twice, and is answered in a direct message if a shortcut opened it", async () => {
     const asked = { ...OWNER, until: "2099-12-31" };
     const { body } = await form("connector-owner.add", asked, ADA, null);
     await Promise.all([post(body), post(body)]);

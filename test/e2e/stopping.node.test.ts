@@ -6,7 +6,7 @@ import { NORA } from "./tickets.ts";
 const CALLS = 5;
 const reeve = RuledReeve.forFile({ enabled: ["test-many"], policy: { approvals: [] } });
 
-it("a run that is cancelled during a call makes no further call, and its page shows how many it made", async () => {
+it("a run that is cancelled during a call makes no further call, and its page shows the number of calls made", async () => {
   // A run is listed after three seconds: long before its last call.
   await reeve.fault("createConnectorOwner", { delayMs: 2_500, count: CALLS });
   const event = await reeve.send({ many: String(CALLS) });

@@ -203,7 +203,7 @@ describe("the bot's endpoint rejects with 401", () => {
     ["another bot's token", { claims: { aud: "another-bot" } }],
     ["another issuer's token", { claims: { iss: "https://sts.windows.net/x/" } }],
     ["an expired token", { claims: { exp: Math.floor(Date.now() / 1000) - 600 } }],
-    ["a token of the future", { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
+    ["a token that is not valid yet", { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
     ["a token for another service", { claims: { serviceurl: "https://smba.trafficmanager.net/emea/" } }],
     ["a token without a service", { claims: { serviceurl: undefined } }],
     [

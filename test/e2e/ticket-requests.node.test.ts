@@ -107,7 +107,7 @@ describe("an approved ticket", () => {
     expect(await reeve.calls("deleteMcpTool")).toBe(1);
   });
 
-  it("creates a draft campaign after an approver has approved it", async () => {
+  it("creates a draft campaign after an approver has approved the plan", async () => {
     const { event, issue } = await approved("Access review", {
       name: "Spring review",
       policy: { value: "Manager reviews" },

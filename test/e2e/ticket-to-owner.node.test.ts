@@ -29,7 +29,7 @@ async function makeRun() {
   return reeve.run(run?.id ?? "");
 }
 
-describe("a ticket that reaches the agreed status", () => {
+describe("a ticket that reaches the configured status", () => {
   it("makes the named person an owner of the named connector", async () => {
     const run = await makeRun();
     expect(run).toMatchObject({

@@ -177,7 +177,7 @@ describe("a response to the URL that Slack sent with a command or click", () => 
     "file:///etc/passwd",
     "nowhere",
     "",
-  ])("is not sent to a URL of another kind: %j", async (url) => {
+  ])("is not sent to an untrusted URL: %j", async (url) => {
     await expect(respond(url, hello, {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 });

@@ -310,7 +310,7 @@ it("a message action is read with the text of its message on one line", async ()
   });
 });
 
-describe("any other Slack request", () => {
+describe("a Slack request", () => {
   it.for(["view_closed", "dialog_suggestion", "__proto__", "constructor", ""])(
     "with an interaction of type %j is ignored",
     async (type) => {
@@ -341,7 +341,7 @@ describe("any other Slack request", () => {
   });
 });
 
-it("a handshake of Slack's Event Subscriptions is rejected, because the address does not receive events", async () => {
+it("Slack's handshake for Event Subscriptions is rejected with a reason", async () => {
   const body = JSON.stringify({
     type: "url_verification",
     challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",

@@ -81,7 +81,7 @@ it("a back-test from recorded reads finds no difference in any sender's deliveri
   expect(all.some(({ now }) => now.is === "ignored")).toBe(true);
 });
 
-it("a changed rule causes a difference only for events whose plan it changes", async () => {
+it("a changed rule causes a difference only for events whose result it changes", async () => {
   const rules = {
     ...UNCHANGED,
     automations: new Map([...UNCHANGED.automations, ...changedRules.automations]),

@@ -159,7 +159,7 @@ describe("a back-test", () => {
     ]);
   });
 
-  it("plans each event at the time of its recorded run, or at the time of the back-test if there is no run", async () => {
+  it("plans each event at the time of its recorded run, or at the back-test's time if it has no run", async () => {
     const times: number[] = [];
     const own = UNCHANGED.automations.get(AUTOMATION);
     if (!own) throw new Error(`there is no ${AUTOMATION}`);
@@ -207,7 +207,7 @@ describe("npm run reeve -- backtest", () => {
     expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
-  it("compares earlier settings if no automation is named, and groups the differences by automation and kind", async () => {
+  it("compares earlier settings with --against, and groups the differences by automation and kind", async () => {
     const before = join(folder, "config.ts");
     const [dry, none] = ['dryRun: ["connector-owner-from-ticket", ', "dryRun: ["] as const;
     const text = readFileSync(root("src/config.ts"), "utf8");
@@ -288,7 +288,7 @@ describe("npm run reeve -- backtest", () => {
   it.for<[string, string]>([
     ["stale-tools", "npm run reeve -- backtest stale-tools --now shows its current plan"],
     ["mover", "No event of worker.changed is recorded in this period: send one with npm run send"],
-  ])("explains what to do if no event of %s is recorded", async ([name, what]) => {
+  ])("suggests a command if no event for %s is recorded", async ([name, what]) => {
     const { code, stdout } = await backtestCommand([name, "--reeve", stack.reeve.url.origin]);
     expect([code, stdout]).toEqual([0, expect.stringContaining(what)]);
   });

@@ -16,7 +16,7 @@ const STACK = {
 afterEach(() => rmSync(dataFolder(PORT), { recursive: true, force: true }));
 
 describe("the variables of a back-test", () => {
-  it("come from the local stack's private file, unless the user sets other values", () => {
+  it("are read from the local stack's private file, unless the user sets other values", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     expect(statSync(join(dataFolder(PORT), "variables.json")).mode & 0o777).toBe(0o600);
     const own = { HIBOB_USER_ID: "own", BAMBOOHR_API_KEY: "" };
@@ -33,7 +33,7 @@ describe("the variables of a back-test", () => {
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
   });
 
-  it("come from the environment, or else from .dev.vars, and never combine parts of a credential from both", () => {
+  it("are read from the environment, or else from .dev.vars, and never combine parts of a credential from both", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
       (id) => ({ GOVERNANCE_CLIENT_ID: id }),

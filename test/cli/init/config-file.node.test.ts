@@ -123,7 +123,7 @@ it.for([
 );
 
 it.for(["plain", "a b", 'a"b', "it's", "#1\\n", "`'#", '"', "'\"", "a\\b#", "a\nC=c", "'\"`"])(
-  "the value %j is read as it was written",
+  "the value %j is read from .dev.vars as it was written",
   (value) => {
     expect(parseEnv(withVariables("", { A: value, B: "2" }))).toEqual({ A: value, B: "2" });
   },

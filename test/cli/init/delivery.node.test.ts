@@ -21,7 +21,7 @@ describe("a user's delivery", () => {
     expect(found.filter(isTicket).map(({ source }) => source.name)).toEqual(sources);
   });
 
-  it("of an HR system is recognized as a worker event, and a delivery about neither a ticket nor a worker is rejected", () => {
+  it("of an HR system is recognized as a worker event, unlike a delivery about neither tickets nor workers", () => {
     const [first] = readings("bamboohr/employee.deleted.json");
     expect(first && isTicket(first)).toBe(false);
     expect(first?.event.type).toBe("worker.terminated");

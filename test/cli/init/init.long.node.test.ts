@@ -302,7 +302,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
   });
 
-  it("gets the data that a delivery lacks through the HR system's API, and writes the API's credential to .dev.vars", async () => {
+  it("reads a delivery's missing data from the HR system's API, and writes the API's credential to .dev.vars", async () => {
     const hr = await startVendor(bamboohr.answers());
     onTestFinished(() => hr.stop());
     const secrets = bamboohr.variables(hr.url);

@@ -50,7 +50,7 @@ it.for<[object, string]>([
   expect(readable(line, ORIGIN)).toBe(expected);
 });
 
-it("a formatted log line begins with its time, and ends with an id instead of a link if the console's origin is unknown", () => {
+it("a formatted log line begins with its time, and ends with an id if the console's origin is unknown", () => {
   expect(readableLine(JSON.stringify(RUN), undefined, AT)).toMatch(
     /^\d\d:03:11 run leaver live failed run_1$/,
   );

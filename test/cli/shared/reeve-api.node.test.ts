@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a command sends the service token to a deployment, and names the variables to set if Access does not accept the token", async () => {
+it("a command sends the service token to a deployment, and names the variables to set if Access rejects the token", async () => {
   const location = "https://example.cloudflareaccess.com/login";
   const access = await startVendor(() => ({ status: 302, headers: { location } }));
   vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");

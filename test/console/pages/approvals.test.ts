@@ -136,7 +136,7 @@ describe("an approver whose sign-in email differs from the requester's email", (
   );
 });
 
-it("Approvals shows the same plan again after a rejected decision, with the text that the user entered", async () => {
+it("Approvals shows the same plan again if a decision is not accepted, with the text that the user entered", async () => {
   await record(LEDGER, [eventRow(977)], [waiting(977, { dueAt: NOW + 600 * 86_400_000 })]);
   const path = `/runs/${runId(977)}/decisions`;
   // The address without a run shows the first plan, which is another plan.
@@ -206,7 +206,7 @@ describe("the chosen plan", () => {
     expect(stepTo(before, "next")).toBe(`/approvals?run=${runId(2_029)}`);
   });
 
-  it("is by default the most dangerous of all waiting plans, not only of those that expire first", async () => {
+  it("is listed among all waiting plans, with a dangerous plan before plans that expire earlier", async () => {
     const page = await read("/approvals");
     const ranked = page.slice(page.indexOf('<nav aria-label="Waiting"'));
     expect(ranked.indexOf(runId(2_030))).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ describe("the chosen plan", () => {
     expect(page).toContain(`data-page="${shown}"`);
   });
 
-  it("is not replaced by another plan once it is denied: the page shows who denied it, and links to the next plan", async () => {
+  it("is not replaced once it is denied: the page names the person who denied it, and links to the next plan", async () => {
     const by = "gita.lund@example.com";
     await record(
       LEDGER,

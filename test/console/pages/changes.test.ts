@@ -66,7 +66,7 @@ const STEP = /name="run" value="([^"]+)"\/><input type="hidden" name="steps" val
 const steps = (page: string) => Array.from(page.matchAll(STEP), ([, id, step]) => [id, step]);
 const [NORA, GITA] = ["nora.field@example.com", "gita.lund@example.com"];
 
-it("the list of changes offers to undo the changes of the period, including those of failed runs, and omits actions without effect", async () => {
+it("the list of changes offers to undo only the changes that took effect in the period, even in failed runs", async () => {
   const page = await read("/changes");
   for (const id of [GONE, DRY, REFUSED]) expect(page).toContain(`/runs/${id}`);
   const undoable = [`${OWNED} 0`, `${OWNED} 1`, `${runId(205, BEGAN)} 0`];
@@ -166,7 +166,7 @@ it("the list of changes shows how to undo a change, and the effect of a request 
   expect(page).not.toContain("<script>alert");
 });
 
-it("the list of changes distinguishes two people with the same name by address, or by id if no address was looked up", async () => {
+it("the list of changes distinguishes people with the same name by address, or by id if no address was looked up", async () => {
   const others = [
     run(206, [addConnectorOwner({ ...OWNS, user: { id: "usr_2", name: "Ada Marsh" } })], [], {
       parties: { requesters: [], affected: [], named: { usr_2: "Ada Marsh (ada.contractor@example.com)" } },
@@ -190,7 +190,7 @@ it("the list of changes can be downloaded as a file that shows how to undo each 
   expect(more).toEqual([]);
 });
 
-it("the run of a returning person links to the changes that removed the access, and the access can be requested again there", async () => {
+it("the run of a returning person links to the changes that removed the access, where the access can be requested again", async () => {
   const ended = endConnectorOwnerByHand({ ...OWNS, until: "2026-11-20" });
   const subject = "bamboohr:118";
   const who = { subject, automation: "leaver" };
@@ -347,7 +347,7 @@ it("changes are filtered by words, person, approver and period on the page, in t
   inOrder(person, ["Grants", "Changes that affect them", `/runs/${given}`, "Requested"]);
 });
 
-it("changes that affect a person are found by the recorded address, even if the service doesn't know the address or is unavailable", async () => {
+it("changes are found by an affected person's recorded address, even if the service lacks the address or is unavailable", async () => {
   const april = Date.parse("2026-04-07T09:00:00Z");
   const [LEFT, ADA] = ["deleted1@example.com", "ada.marsh@example.com"];
   const owner = (n: number, id: string, affected: readonly string[]) => {

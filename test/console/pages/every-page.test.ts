@@ -66,7 +66,7 @@ describe("every page", () => {
     expect((await open("/assets/console-0.js", {}, bare)).status).toBe(404);
   });
 
-  it("reports an unknown path to a browser as a page, and to a script as a problem document", async () => {
+  it("that is missing is sent to a browser as HTML, and to a script as a problem document", async () => {
     const missing = await open(`/runs/${runId(999)}`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -108,7 +108,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   }
 });
 
-it("a source's page shows the redacted body of its last delivery, and the ids of fields with their names in the settings", async () => {
+it("a source's page shows the redacted body of its last delivery, and field ids with their names in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
@@ -129,7 +129,7 @@ it("a source's page shows the redacted body of its last delivery, and the ids of
   expect((await open("/sources/nobody")).status).toBe(404);
 });
 
-it("Settings shows the values in effect, but for secrets only whether they are set", async () => {
+it("Settings shows the values in effect, but shows only whether secrets are set", async () => {
   const secret = "secret-token:example:hush";
   const bindings = {
     ...local,

@@ -80,7 +80,7 @@ it("Overview and Sources draw a source's deliveries of the last 24 hours, and sh
   }
 });
 
-it("Overview compares a mass change with a usual day, not counting runs that their requesters have not confirmed", async () => {
+it("Overview compares a mass change with a usual day, and ignores runs that their requesters have not confirmed", async () => {
   const rows = Array.from({ length: 60 }, (_, n) => {
     const state = n < 40 ? "done" : "awaiting_confirmation";
     return runAt(2_000 + n, NOW - n, { automation: "mover", state });

@@ -48,7 +48,7 @@ it("the expiry of the governance credential is announced 14, 7 and 1 days ahead,
   expect(JSON.stringify(lines)).not.toContain("secret-token");
 });
 
-it("the expiry of the governance credential is computed from the time at which Reeve first saw the credential, and is announced even after an outage", async () => {
+it("the expiry of the governance credential is computed from the credential's first check, and is announced late after an outage", async () => {
   const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("expires on 2027-01-31, in 4 days"),

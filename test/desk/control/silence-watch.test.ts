@@ -1,4 +1,4 @@
-/** A source that is silent for longer than its rhythm explains is reported once, and once when it is active again. */
+/** A source that has been silent for longer than its rhythm explains is reported once, and once when it is active again. */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -52,7 +52,7 @@ describe("a source", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("that is silent for longer than its rhythm explains is reported once", async () => {
+  it("that has been silent for longer than its rhythm explains is reported once", async () => {
     await heard("jira", { lastAgo: 25 });
     await heard("zendesk", { lastAgo: 2 });
     expect(await told()).toEqual([
@@ -78,7 +78,7 @@ describe("a source", () => {
   it.each([
     ["with few events", { events: 19, every: 24 }],
     ["known for a few days", { events: 60, every: 2 }],
-  ])("%s has no rhythm yet", async (_, rhythm) => {
+  ])("%s is not reported as silent", async (_, rhythm) => {
     await heard("jira", { ...rhythm, lastAgo: 100 });
     expect(await told()).toEqual([]);
   });

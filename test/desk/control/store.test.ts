@@ -390,7 +390,7 @@ describe("a dry run that a person switched on", () => {
     }));
 });
 
-it("a claim is forgotten 400 days after its last renewal", () =>
+it("a claim is forgotten after 400 days", () =>
   runInDurableObject(CONTROL.getByName(`test-${++databases}`), (_, { storage }) => {
     const claims = new ControlClaims(storage.sql);
     const facts = {

@@ -42,7 +42,7 @@ function world() {
   };
 }
 
-it("the API watch dates an outage from the first failure, and lets the waiting runs continue one by one after the first response", () => {
+it("the API watch dates an outage from the first failure, and resumes the waiting runs one by one after a response", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchUsers");
@@ -97,7 +97,7 @@ it("the API watch tracks the outage of each operation separately, so that respon
   });
 });
 
-it("a waiting run reports the times of its next and its final attempt, and counts a person's immediate retry as an attempt", () => {
+it("a waiting run reports the times of its next and last attempts, and counts a person's immediate retry as an attempt", () => {
   const { away, given } = world();
   return deskWith({ ...given, rules: given.rules.slice(0, 1) }, async (at) => {
     away.add("searchUsers");

@@ -83,7 +83,7 @@ it("a request takes a slot once everything before it is on disk, and frees the s
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation may use every slot until another automation waits, and then each free slot goes to the automation that uses the fewest", async () => {
+it("one automation may use every slot until another automation waits; free slots then go to the automation with the fewest", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });
@@ -107,7 +107,7 @@ it("within one automation, a change is sent before waiting reads, and a failed r
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
-it("a change with a response frees its request slot at once, but its change slot only when its outcome is written", async () => {
+it("a change with a response frees its request slot immediately, but its change slot only when its outcome is written", async () => {
   const { under, callAll, names } = world();
   const disk = Promise.withResolvers<void>();
   callAll(5, "a", { ...effect, written: disk.promise });
@@ -129,7 +129,7 @@ it("a change with a response frees its request slot at once, but its change slot
   expect(await names()).toEqual(["c1", "c2", "c3", "c4", "b0", "b1"]);
 });
 
-it("the attempts of one call share its place, so that a repeated change never waits for itself", async () => {
+it("the attempts of one call share a slot, so that a repeated change never waits for itself", async () => {
   const ok = { outcome: "answered", status: 200, headers: new Headers(), text: "" } as const;
   const twice = {
     async call(_: unknown, __: unknown, { paced }: { paced: Paced }) {
@@ -172,7 +172,7 @@ it("hanging reads of several automations leave a slot for people's decisions", a
   expect((await names()).at(-1)).toBe("approver");
 });
 
-it("an operation that timed out before its headers arrived gets at most half of the slots, for all automations together, until it responds", async () => {
+it("an operation that timed out without headers gets at most half of all slots until it responds", async () => {
   const { under, callAll, names } = world();
   const hangs = async () => (await names()).filter((name) => /^[ab]/.test(name));
   callAll(8, "a", effect);

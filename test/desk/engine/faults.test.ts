@@ -100,7 +100,7 @@ describe("a step that can't be written", () => {
   });
 });
 
-it("messages for an unreachable outbox are all sent, once and in order, when the outbox is back", async () => {
+it("messages for an unreachable outbox are all sent, once and in order, when the outbox is reachable again", async () => {
   const lines = hearLog();
   const told: string[] = [];
   let away = 2;

@@ -181,7 +181,7 @@ it("a failed request does not delay the next one", async () => {
   expect(starts).toEqual([BEGIN + SECOND / 10]);
 });
 
-it("the response time counts as slow if requests without a response take far longer than usual", async () => {
+it("the response time is reported as slow if requests without a response take far longer than usual", async () => {
   const at = { now: BEGIN };
   const times = new ResponseTimes(() => at.now);
   const take = (ms: number) =>

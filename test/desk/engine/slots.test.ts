@@ -65,7 +65,7 @@ it("an approved run starts before runs that became due earlier", () =>
     expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
   }));
 
-it("while a delivery waits for the disk, no run starts for up to two seconds, except runs that a person has decided about", async () => {
+it("a delivery that waits for the disk delays other runs for up to two seconds, but not runs that a person decided", async () => {
   const begun: string[] = [];
   const noting = retiringRule("noting", "ticket.created", ({ ticket }) => {
     begun.push(ticket.key);

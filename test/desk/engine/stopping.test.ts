@@ -38,7 +38,7 @@ async function stopDuring(
 
 const cancel = (at: DeskAtHand, by: string = INES) => at.decide(at.run("run_2"), "cancelled", by);
 
-describe("a cancel of a run with 500 calls", () => {
+describe("the cancellation of a run with 500 calls", () => {
   it.for([
     ["call", 10],
     ["admission", 9],
@@ -63,7 +63,7 @@ describe("a cancel of a run with 500 calls", () => {
     ),
   );
 
-  it("can't be repeated by a second person, who learns who cancelled the run", () =>
+  it("can't be repeated by a second person, and the error names the first", () =>
     stopDuring(
       "call",
       async (at) => {
@@ -100,7 +100,7 @@ describe("a cancel of a run with 500 calls", () => {
   });
 });
 
-it("a pause during a call takes effect before the next call, and a cancel then ends the run", () =>
+it("a pause during a call takes effect before the next call, and a cancellation then ends the run", () =>
   stopDuring(
     "call",
     async () => PAUSED,

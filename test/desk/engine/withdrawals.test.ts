@@ -104,7 +104,7 @@ describe("the withdrawal of a ticket", () => {
   it.for<[what: string, reason: string, change: News]>([
     ["shows another form", "no longer fits: It is not approved", { ticket: { requestType: "Laptop" } }],
     [
-      "shows a project that does not count",
+      "shows a project that is not configured",
       "is now in the project “PLAY”",
       { type: "ticket.updated", ticket: { project: "PLAY" } },
     ],
@@ -309,7 +309,7 @@ describe("Reeve's own move of a ticket", () => {
     ),
   );
 
-  it("ends waiting runs if it can't be recognized, because the ledger is unavailable", () =>
+  it("ends waiting runs if it can't be recognized while the ledger is unavailable", () =>
     withRule(
       async (given) => {
         given.now = T0;

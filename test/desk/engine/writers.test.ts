@@ -78,7 +78,7 @@ it.for<[string, Parameters<typeof reasonsOf>[2]]>([
   expect(await reasonsOf("awaiting_approval", knowing(entry("sp_kiosk", GITA)), propose)).toEqual([BY_GITA]);
 });
 
-it("a delete that a user's automation proposes is carried out if a run wrote its object's entry, even if a person wrote other entries", async () => {
+it("a delete that a user's automation proposes is carried out if a person wrote only the entries of other objects", async () => {
   const history = knowing(entry("sp_kiosk", A_RUN), entry("sp_lab", GITA));
   expect(await reasonsOf("done", history, endFirst)).toEqual([]);
 });

@@ -57,7 +57,7 @@ describe("50 runs that failed while the service rejected calls", () => {
 });
 
 describe("a batch", () => {
-  it("can be stopped by another person, and, if started again, continues where it stopped, even after a crash", async () => {
+  it("can be stopped by another person, and continues where it stopped if it is started again, even after a crash", async () => {
     const more = 60;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);

@@ -87,7 +87,7 @@ describe("an unrepeatable call with an unknown outcome", () => {
     ]);
   });
 
-  it("is sent exactly one more time if a person reports that it did not happen", async () => {
+  it("is sent exactly one more time if a person decides to send it again", async () => {
     const run = await unknown("Lost S", "before");
     expect(run).toMatchObject({ problem: { code: "governance_outcome_unknown" } });
     expect(await reeve.campaigns("Lost S")).toEqual([]);

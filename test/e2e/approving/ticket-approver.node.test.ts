@@ -62,7 +62,7 @@ describe("a plan waits for another person", () => {
     expect(run.approvalReasons).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
-  it("if the requester approved the ticket with a visible email, and another person can approve the plan", async () => {
+  it("if the requester approved the ticket from an account with a visible email", async () => {
     const run = await approved(
       { by: account(ADA), askedBy: account(ADA), ...retire },
       RETIRES,

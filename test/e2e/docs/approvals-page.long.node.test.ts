@@ -61,7 +61,7 @@ it("each of the five rules in docs/set-up/approvals.md has a plan in this test",
 });
 
 it.for(CASES)(
-  "the rule about %s asks the people that docs/set-up/approvals.md names",
+  "the rule about %s in docs/set-up/approvals.md asks the expected people",
   async ([name, ...plans]) => {
     const nth = CASES.findIndex((one) => one[0] === name);
     // The page switches the default rule for access reviews off.

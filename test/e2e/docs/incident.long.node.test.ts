@@ -33,7 +33,7 @@ it("the commands of docs/operate/incident.md stop all automations, and let them 
   await reeve.until(run.id, ({ state }) => state === "done");
 });
 
-it("the commands of docs/operate/incident.md retry runs that failed while the API was down, and settle those with an unknown outcome", async () => {
+it("the commands of docs/operate/incident.md retry runs that failed while the API was down, and settle runs with an unknown outcome", async () => {
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
@@ -79,7 +79,7 @@ it("the commands of docs/operate/incident.md pause a faulty automation, and canc
   expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
 });
 
-it("the commands of docs/operate/incident.md remove the entries of a wrong import, and import the right ones", async () => {
+it("the commands of docs/operate/incident.md remove the entries of a wrong import, and import the right entries", async () => {
   const [look = "", repair = ""] = blocks("A wrong import");
   const right = readSection("docs/set-up/inventory.csv");
   const [head = "", ...rows] = right.trim().split("\n");

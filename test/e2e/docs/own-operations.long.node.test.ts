@@ -193,7 +193,7 @@ it("a connector ownership ends after an approval and without a task, even if the
   expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
 });
 
-it("access given by a user's own action ends on its last day after a notice, unless it is requested again", async () => {
+it("access given by a user's own action is announced and ends after its last day, unless it is requested again", async () => {
   const reeve = await start({ enabled: ["requested-action", "last-days", "last-day-tasks"] });
   const lend = async (last: { readonly until?: string }) => {
     const run = await request(reeve, "connector-owner.lend", { user: ADA, ...last });
@@ -303,7 +303,7 @@ it("unused tools are disabled with an owner's approval, can be enabled again, an
 
 it.for([
   ["grants an entitlement for the days in its field", [], "done"],
-  ["grants nothing if policy lists its automation for dry runs", ["access-from-ticket"], "dry_run"],
+  ["grants nothing if policy.dryRun lists its automation", ["access-from-ticket"], "dry_run"],
 ] as const)("an approved ticket %s", async ([, dryRun, end]) => {
   const NAME = "access-from-ticket";
   const fields = {
@@ -328,7 +328,7 @@ it.for([
   expect(await reeve.calls("grantAccess")).toBe(end === "done" ? 1 : 0);
 });
 
-it("tools that were not called for a while are proposed for retirement, based on the added operation searchMcpTools", async () => {
+it("tools that were not called for a while are found with the added operation searchMcpTools, and proposed for retirement", async () => {
   const reeve = await start({ enabled: ["unused-tools"] });
   const event = await reeve.due("unused-tools");
   const run = await reeve.runOf(event, "unused-tools", "awaiting_approval");
@@ -362,7 +362,7 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
 });
 
 // This test must be last, because it breaks the fork.
-it("an operation whose response has a value that JSON can't contain prevents the start, and is a type error", async () => {
+it("an operation prevents the start and causes a type error if its response declares a value that JSON can't contain", async () => {
   const path = join(fork.folder, "src/own/operations/search-mcp-tools.ts");
   writeFileSync(path, readFileSync(path, "utf8").replace("nextPageToken:", "at: z.date(), $&"));
   const why = "contains a value that JSON can't contain: declare what the service sends";
