@@ -67,7 +67,7 @@ describe("a checkpoint", () => {
     expect((await get("/api/checkpoints/latest")).status).toBe(404);
   });
 
-  it("covers all chains, and is made again only if there are new entries", async () => {
+  it("covers all chains, and is followed by another one only if there are new entries", async () => {
     await add("desk-0");
     await add("desk-1");
     const first = await make();
@@ -124,7 +124,7 @@ describe("a checkpoint", () => {
       await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
   });
 
-  it("is verified along with all previous ones, which requires both keys after the signing key was replaced", async () => {
+  it("can be verified only with both keys after the signing key was replaced", async () => {
     await add("desk-0");
     await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
     const trail = await readTrail();
@@ -155,7 +155,7 @@ describe("verification finds", () => {
     expect(await check(made, forked)).toBe(`checkpoint 1 ${another}`);
   });
 
-  it("an end that was cut off, a missing desk, and a trail that starts late", async () => {
+  it("a chain whose end was cut off, a missing desk, and a chain without its first entry", async () => {
     const cut = await changeTrail(({ hashes }) => void hashes.pop());
     expect(await check(made, cut)).toMatch(
       /^checkpoint \d+ has \d+ entries of desk-0, but the trail has \d+: its end was cut off$/,
@@ -189,7 +189,7 @@ describe("verification finds", () => {
     );
   });
 
-  it("a receipt that has a changed byte, is signed with another key, or lists an entry that is not in the trail", async () => {
+  it("a receipt that was changed, is signed with another key, or lists an entry that is not in the trail", async () => {
     const trail = await readTrail();
     const last = made.at(-1) ?? null;
     await add("desk-2");

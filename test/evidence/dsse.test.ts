@@ -7,7 +7,7 @@ import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
 const signer = await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY });
 const keys = [signer.publicKey];
 
-it("the encoding of the specification's example has the bytes shown there", () => {
+it("the encoding of the specification's example matches the specification", () => {
   const encoded = preAuthenticate("http://example.com/HelloWorld", new TextEncoder().encode("hello world"));
   expect(new TextDecoder().decode(encoded)).toBe("DSSEv1 29 http://example.com/HelloWorld 11 hello world");
 });

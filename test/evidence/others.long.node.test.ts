@@ -167,7 +167,7 @@ describe("npm run reeve -- audit:verify", () => {
     });
   });
 
-  it("requires a key and existing files", () => {
+  it("rejects a missing or invalid key or file", () => {
     expect(verify(trail, "--receipts", "x")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("add --key with the public key"),

@@ -15,6 +15,6 @@ it("the governance API's OpenAPI document passes a standard validator for OpenAP
   expect(validator.version).toBe("3.1");
 });
 
-it("the governance API's OpenAPI document describes each of the 12 operations once", () => {
+it("the governance API's OpenAPI document describes each operation once", () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });

@@ -60,7 +60,7 @@ it("a person's address is read without mailto:", async () => {
   expect(JSON.stringify(one?.event)).not.toContain("mailto:");
 });
 
-it("each event of a delivery counts separately, even if the delivery does not number its events", async () => {
+it("each event of a delivery has its own id, even if the delivery does not number its events", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
   const first = await deliver(bamboohr, body);

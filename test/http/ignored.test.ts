@@ -74,7 +74,7 @@ it("an ignored event is recorded after the response, which contains the reason",
   for (const { event } of answers) expect(await recorded(event)).toMatchObject({ state: "ignored" });
 });
 
-it("an ignored event is counted but not recorded if the policy requires only a count, and its source is still shown as active", async () => {
+it("an ignored event is counted instead of recorded if the policy requires a count, and its source still appears active", async () => {
   const { deliver, settled } = door({ jira: "count" });
   const answers = await Promise.all([deliver("5"), deliver("6")]);
   expect(answers[0]).toEqual({ status: 200, ignored: expect.stringContaining("listens to") });

@@ -125,7 +125,7 @@ it.for([
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
 ] as const)(
-  "/mcp responds to a token with the scope %s with %s for reads and %s for change requests",
+  "a token with the scope %s gets a %s from /mcp for reads and a %s for change requests",
   async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });

@@ -118,7 +118,7 @@ describe("/metrics", () => {
     expect(read.families.has("reeve_events_last_hour")).toBe(false);
   });
 
-  it("accepts only requests of signed-in users and requests with the metrics token", async () => {
+  it("requires a valid metrics token from a client that is not signed in", async () => {
     const set = {
       METRICS_TOKEN: TOKEN,
       ACCESS_TEAM_DOMAIN: "example.cloudflareaccess.com",

@@ -39,8 +39,8 @@ describe.for(["jira", "jira-automation"])(
     const parsed = sourceNamed(name).parse(requestTo(name)({}, { body }), NOW);
     it.for<[does: string, env: object, url: string | undefined, ignored?: string]>([
       ["links to its page", { JIRA_URL: SITE, JIRA_API_URL: `${API}/` }, `${SITE}/browse/IAM-42`],
-      ["links to its page if its site is unknown", { JIRA_URL: `${SITE}/` }, `${SITE}/browse/IAM-42`],
-      ["has no link if no site is set", { JIRA_API_URL: API }, undefined],
+      ["links to its page without JIRA_API_URL", { JIRA_URL: `${SITE}/` }, `${SITE}/browse/IAM-42`],
+      ["has no link without JIRA_URL", { JIRA_API_URL: API }, undefined],
       [
         "is ignored if it belongs to another site",
         { JIRA_URL: SITE, JIRA_API_URL: ELSEWHERE },

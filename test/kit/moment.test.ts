@@ -67,13 +67,13 @@ describe("the end of a leaver's access", () => {
       "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
     ],
     [
-      "is the end of the local day of a reported time, ahead of UTC",
+      "is the end of a reported time's local day in a zone ahead of UTC",
       { lastDay: "2026-12-31T15:00:00.000Z", timeZone: "Asia/Tokyo" },
       {},
       "2027-01-01T15:00:00.000Z: the end of 1 Jan 2027 in Asia/Tokyo (1 Jan 2027, 16:00 in Europe/Berlin)",
     ],
     [
-      "is on the local day of a reported time, behind UTC",
+      "is on a reported time's local day in a zone behind UTC",
       { lastDay: "2026-12-31T05:00:00.000Z", timeZone: "America/Los_Angeles" },
       { time: "18:00" },
       "2026-12-31T02:00:00.000Z: 30 Dec 2026, 18:00 in America/Los_Angeles (31 Dec 2026, 03:00 in Europe/Berlin)",
@@ -105,8 +105,8 @@ describe("the time zone of a worker", () => {
   const zones = { timeZones: { Auckland: "Pacific/Auckland", us: "America/Denver" } };
   it.for<[what: string, worker: Pick<Worker, "timeZone" | "fields">, expected: string]>([
     ["is the system's zone", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
-    ["can be a field", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
-    ["is not an unknown zone", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
+    ["is the value of the field timeZone", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
+    ["is the company's if it is unknown", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
     ["is the office's zone", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
     ["is the country's zone", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
     ["is the company's zone otherwise", { fields: { office: "constructor" } }, "Europe/Berlin"],
@@ -133,7 +133,7 @@ describe("a termination with 30 more days of access", () => {
     ["cancels a hire whose first day is the last day", { lastDay: "2026-07-02" }, true],
     ["cancels a hire whose first day is later", { lastDay: "2026-07-01" }, true],
     ["cancels a hire whose first day contains the exact end", { leavesAt: "2026-07-02T15:00:00Z" }, true],
-    ["cancels a hire on the last day, reported as a time", { lastDay: "2026-07-01T22:00:00.000Z" }, true],
+    ["cancels a hire on a last day reported as a time", { lastDay: "2026-07-01T22:00:00.000Z" }, true],
     ["cancels no hire whose first day is earlier", { lastDay: "2026-07-03" }, false],
   ])("%s", ([, last, expected]) => {
     const first = hired("2026-07-02");

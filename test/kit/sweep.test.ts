@@ -15,7 +15,7 @@ const place = (n: number) => ({
   tool: named(`tool_${String(n).padStart(5, "0")}`),
 });
 
-describe("a sweep of many entries", async () => {
+describe("a sweep of the inventory", async () => {
   const governance = (await tenantAt("sweep.example.com")).client();
   const makeSweep = (isFound: (n: number) => boolean, seen: string[] = []) =>
     automation({
@@ -81,7 +81,7 @@ describe("a sweep of many entries", async () => {
     expect(proposal).toMatchObject({ approvalReasons: ["100 more of 300"] });
   });
 
-  it("is ignored if there are no entries", async () => {
+  it("proposes nothing if there are no entries", async () => {
     const context = await recorded(0);
     const one = makeSweep(() => true);
     expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });

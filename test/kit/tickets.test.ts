@@ -77,7 +77,7 @@ describe("a fork's automation for tickets", () => {
     ],
     ["is deleted", event({}, "ticket.deleted"), "IAM-1 was deleted"],
     [
-      "moves to a project that does not count",
+      "moves to a project that the settings do not list",
       event({ project: "PLAY" }, "ticket.updated"),
       "IAM-1 is now in the project “PLAY”",
     ],

@@ -66,7 +66,7 @@ describe("src/env.ts", () => {
     ).toEqual([]);
   });
 
-  it("declares each variable that wrangler.toml offers, none of them as a secret", () => {
+  it("declares each variable that wrangler.toml offers, and not as a secret", () => {
     const offered = Array.from(
       read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
       ([, name = "", value = ""]) => ({ name, value }),

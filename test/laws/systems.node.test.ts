@@ -63,7 +63,7 @@ describe("in the catalogue of systems,", () => {
   });
 
   it.for(all.map((system) => [system.name, system] as const))(
-    "%s has an API on pinned hosts, or a reason to need none",
+    "%s has an API on pinned hosts, or a reason to need no API",
     ([name, { api, complete, findPerson, replies }]) => {
       expect(api === undefined, `${name}: add an \`api\`, or its reason to WITHOUT_API`).toBe(
         name in WITHOUT_API,

@@ -96,7 +96,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("begins the days of a week at midnight in a time zone, even if the clocks change in that week", async () => {
+  it("begins the days of a week at midnight in the requested time zone, even if the clocks change in that week", async () => {
     const days = await countRunsByDay(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
     expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");

@@ -62,7 +62,7 @@ it("people's names are found in properties for people and in objects with an ema
 });
 
 describe("an audit entry", () => {
-  it("is chained with a pseudonym and commitments for its people, but reads like the original", async () => {
+  it("is chained with a pseudonym and commitments for its people, but can be read in its original form", async () => {
     const [link] = await made({ ...entry, names: ["Kim Lee"] });
     expect(link).toMatchObject({
       actor: expect.stringMatching(/^per_[0-9a-f]{32}$/),

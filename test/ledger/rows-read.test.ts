@@ -83,7 +83,7 @@ const page = (path: string) => async (LEDGER: D1Database) => {
   return response.text();
 };
 
-it("pages of runs read no more rows after 1,000 ownerships and 500 plans are added, and the approvals page reads three more per plan", async () => {
+it("lists of runs read no extra rows for 1,000 ownerships and 500 plans, and the approvals page reads three per plan", async () => {
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
   const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");

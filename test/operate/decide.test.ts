@@ -46,7 +46,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   }),
 );
 
-it("a batch refuses a run whose event is no longer in the ledger, and reports the reason", async () => {
+it("a batch skips a run whose event is no longer in the ledger, and reports the reason", async () => {
   await migrateLedger();
   await record(LEDGER, [], [runRow(1, { state: "failed" })]);
   const [id, by] = [runId(1), "ines.holm@example.com"];

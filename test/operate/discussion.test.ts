@@ -70,7 +70,7 @@ it("only the requester and operators can remind a waiting plan's approvers, and 
   expect(await sent.text()).toContain(none);
 });
 
-it("a person can write at most 20 comments on a run, and at most 60 comments and requests in total", async () => {
+it("a person can make at most 20 comments on a run, and 60 comments and assignments in total, per hour", async () => {
   const ben = as("ben@example.com", "approver");
   const write = (n: number, who = ben) => comment("x", who, `${runId(n)}/comments`);
   for (const n of RUNS.slice(1)) {

@@ -12,7 +12,7 @@ it.for([
   expect(agentName(given)).toBe(name);
 });
 
-it("an agent's name is cut to 80 characters, and can be sent in a header", () => {
+it("an agent's name is cut to 80 characters, and can be percent-encoded", () => {
   const long = agentName("😀".repeat(500));
   expect(long.length).toBeLessThanOrEqual(80);
   expect(decodeURIComponent(encodeURIComponent(agentName(`${long}\ud800`)))).toBe(agentName(`${long}\ud800`));

@@ -98,7 +98,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed to require an approval for a delete that a person's inventory entry causes", () => {
+  it("is not needed for the approval of a delete that a person's inventory entry causes", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -281,7 +281,7 @@ describe("the stages of a plan", () => {
     expect(new Set(both.map(({ name }) => name)).size).toBe(2);
   });
 
-  it("list as many people with the role as the plan needs, or none if the role's holders are unknown", async () => {
+  it("list as many people with the role as the plan needs, or no people if the role's holders are unknown", async () => {
     const [role] = await find([ask(null, nowhere)]);
     expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
     expect(role?.skipped).toEqual(["kim@example.com can't approve: they asked for this."]);
@@ -328,7 +328,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("are those of the reasons that have stages, or a single stage for one approver if no reason has stages", async () => {
+  it("are taken from the reasons, or consist of one stage for one approver if no reason has stages", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

@@ -117,7 +117,7 @@ describe("a denial", () => {
 });
 
 describe("an approval", () => {
-  it("counts only for its own stage, and only while that stage asks the approver", () => {
+  it("is valid only for its own stage, and only while that stage asks the approver", () => {
     expect(findStage([manager, team], [yes(ben, team)])?.name).toBe(manager.name);
     expect(findStage([manager], [yes(dan, manager)])?.lacks).toBe(1);
     expect(findStage([manager], [yes(ada, manager)])).toBeNull();

@@ -47,7 +47,7 @@ it("a plan waits for more approvers if its rule now requires more", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
-it("if two people deny a plan at the same time, the second gets an error that names the first", () =>
+it("the second of two people who deny a plan concurrently gets an error that names the first", () =>
   atDesk([stage("approver")], async (at) => {
     const run = at.run("run_2");
     const decided = await Promise.all([NORA, HUGO].map((by) => at.decide(run, "rejected", by)));

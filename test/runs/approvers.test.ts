@@ -51,7 +51,7 @@ const approvable = async (
   return findStages(approvalReasons, [], asking);
 };
 
-it("an approval no longer counts once its approver benefits from the plan", async () => {
+it("an approval is no longer valid once its approver benefits from the plan", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const policy = { unknownRequestersFrom: [], groups: {}, owners: {} };
   const given = await Promise.all(

@@ -76,7 +76,7 @@ it("a follow-up causes reminders, and is done if Reeve can still read its effect
     );
   }));
 
-it("a follow-up stays open if a read fails, and ends as not done if Reeve finds that the effect is gone", () =>
+it("a follow-up stays open if a read fails, and ends as not done if Reeve finds that the effect did not last", () =>
   withRetired(async (at, tool) => {
     tool.isAway = true;
     await pass(at, 4);
@@ -91,7 +91,7 @@ it("a follow-up stays open if a read fails, and ends as not done if Reeve finds 
     });
   }));
 
-it("a follow-up is opened once for two runs with the same plan, and a report without the operator role or about an unknown step is rejected", () =>
+it("two runs with the same plan open one follow-up, which rejects a report by a non-operator or about an unknown step", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

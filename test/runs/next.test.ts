@@ -48,7 +48,7 @@ const cancelled = { type: "cancelled", ...said } as const;
 const replaced = { type: "replaced", by: "run_2" } as const;
 const retried = { type: "retried", ...said } as const;
 
-describe("a cancel during a call", () => {
+describe("a cancellation during a call", () => {
   const stopping = (...calls: EffectCall[]) => follow(live(decided(...calls), admitted), cancelled);
 
   it("ends the run once the call has ended, regardless of the call's outcome", () => {
@@ -187,7 +187,7 @@ describe("a follow-up", () => {
     expect(later - soon).toBe(5 * DAY_MS);
   });
 
-  it("replaces a campaign draft that was rejected or has an unknown outcome, and resolves the run's problem when done", () => {
+  it("replaces a draft campaign that was rejected or has an unknown outcome, and resolves the run's problem once it is done", () => {
     const draft = { ...makeAction(draftCampaign), followUp: { assignees: [] }, apart: true as const };
     const restarted = { type: "restarted" } as const;
     for (const end of [refused, failed("governance_outcome_unknown"), restarted]) {
@@ -369,7 +369,7 @@ describe("failures", () => {
     },
   );
 
-  it("that report a duplicate count as success only for a repeatable call that creates something", () => {
+  it("that report a duplicate are treated as success only for a repeatable call that creates something", () => {
     const { type, failure } = failed("governance_refused", "never", 500);
     const duplicate = { type, failure: { ...failure, isDuplicate: true } };
     for (const [call, state] of [
@@ -557,7 +557,7 @@ describe("an approval", () => {
     [20_000, 24_999, "acting"],
     [20_000, 25_000, "awaiting_approval"],
   ] as const)(
-    "by two people is valid from the later approval or from the plan's first day (%s): at %s the run is %s",
+    "by two people is valid for a period from the later approval or the plan's first day (first day %s: at %s the run is %s)",
     ([startsAt, at, state]) => {
       const plan = { ...makePlan(p1), ...(startsAt && { startsAt }) };
       const planned = { ...asking(p1), plan, stages: [TWO] };

@@ -22,7 +22,7 @@ describe("a ping from HiBob", () => {
   const ask = (body: string, method?: string) => hibob.handshake?.(hibob.request({}, { body, method }));
 
   it.for(["Ping test", '"Ping test"', '{"text":"Ping test"}', '{ "text": "Ping test" }\n'])(
-    "is answered: %s",
+    "gets a 200 response: %s",
     (body) => expect(ask(body)).toEqual({ status: 200 }),
   );
 

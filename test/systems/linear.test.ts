@@ -32,7 +32,7 @@ it("the time in the header is ignored", async () => {
   expect(await linear.verify(await signed(SENT_NOW, "1"), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 
-it("an accepted delivery is answered with status 200, the only status that Linear treats as success", () => {
+it("an accepted delivery gets a 200 response, the only status that Linear treats as success", () => {
   expect(linear.accepted).toBe(200);
 });
 

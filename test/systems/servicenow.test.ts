@@ -59,7 +59,7 @@ servicenow.refuses([
   ["assigned_to: ", { ...commented, assigned_to: [] }],
 ]);
 
-it("a ticket message is rejected, and the set-up text does not ask for one", () => {
+it("a ticket message is rejected, and is not mentioned in the set-up text", () => {
   const { setUp, parse } = sourceNamed("servicenow");
   const ticketMessage = { id: "1", event: "created", ticket: { id: "42" } };
   const delivery = servicenow.request({}, { body: JSON.stringify(ticketMessage) });

@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-11-01T12:00:00.900Z");
 const credential = parseCredential(settings({ GOVERNANCE_BASE_URL: "http://localhost:8788" }));
 
 describe("a client assertion", () => {
-  it("is signed as in RFC 8037, appendix A.4", async () => {
+  it("is signed with a key that reproduces the signature of RFC 8037, appendix A.4", async () => {
     const jws = await new CompactSign(new TextEncoder().encode("Example of Ed25519 signing"))
       .setProtectedHeader({ alg: "EdDSA" })
       .sign(await importSigningKey(credential));

@@ -14,7 +14,7 @@ it("the delay before an attempt is random, and its upper limit grows to a maximu
   expect(delayBefore(3, () => 0)).toBe(0);
 });
 
-it("a delay is at least as long as requested, unless the requested delay is too long", () => {
+it("a delay is at least as long as requested, and is undefined if the requested delay exceeds the maximum", () => {
   expect(delayBefore(1, () => 0.5, 2_000)).toBe(2_250);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS + 1)).toBeUndefined();

@@ -81,7 +81,7 @@ describe("a call", () => {
     expect(await read(scripted(Response.json(answer)).transport)).toEqual(answer);
   });
 
-  it("reads a response in many chunks without changing it", async () => {
+  it("reads a large response with multi-byte characters without changing it", async () => {
     const displayName = "aé€😀".repeat(200_000);
     const { transport } = scripted(Response.json({ userView: { user: { id: "u1", displayName } } }));
     expect((await read(transport)).userView?.user?.displayName === displayName).toBe(true);
@@ -219,7 +219,7 @@ describe("a temporary failure", () => {
     expect(sent).toHaveLength(times);
   });
 
-  it("is retried after the delay in Retry-After", async () => {
+  it("causes a retry after the delay in Retry-After", async () => {
     const { transport, slept } = scripted(refusal(429, { "retry-after": "3" }), user());
     await read(transport);
     expect(slept).toEqual([3_250]);
@@ -247,7 +247,7 @@ describe("a temporary failure", () => {
     ["a lost connection", new TypeError("Network connection lost.")],
     ["a timeout", silent],
     ["a body that stalls", stalled],
-  ] as const)("is retried after %s", async ([, fault]) => {
+  ] as const)("such as %s causes a retry", async ([, fault]) => {
     const { transport, sent } = scripted(fault, user());
     await read({ ...transport, timeoutMs: 10 });
     expect(sent).toHaveLength(2);

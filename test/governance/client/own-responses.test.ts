@@ -121,7 +121,7 @@ describe("a change that was made", () => {
     ["is a text", {}, "created", {}],
     ["is cut off", {}, '{"a":', {}],
     ["is too large", {}, JSON.stringify({ a: "x".repeat(1_000) }), {}],
-  ])("counts as made even if the response %s", async ([, change, body, read = JSON.parse(body)]) => {
+  ])("succeeds even if the response %s", async ([, change, body, read = JSON.parse(body)]) => {
     for (const effect of ["repeatable", "once"] as const)
       expect(await call({ effect, ...change }, body)).toEqual(read);
   });

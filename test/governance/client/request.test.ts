@@ -61,7 +61,7 @@ describe("a request", () => {
     }
   });
 
-  it("keeps any other id in one segment of the path", () => {
+  it("keeps every id that is not rejected in one segment of the path", () => {
     const id = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({

@@ -90,7 +90,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("can be requested ahead of a call, which then does not wait", async () => {
+  it("can be requested ahead of a call, which then requests no token", async () => {
     const tenant = await tenantAt("prepared.client.example");
     const governance = elsewhere(tenant.env);
     expect(await governance.prepare()).toBe(true);

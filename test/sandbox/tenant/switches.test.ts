@@ -381,7 +381,7 @@ describe("a sync", () => {
   });
 });
 
-it("changingCatalog: successive requests for the first page find an entry added, another changed and another deleted", async () => {
+it("changingCatalog: each request for the first page adds an entry, changes the last one, and deletes the one before that", async () => {
   await set({ changingCatalog: true });
   const look = async () => {
     const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");

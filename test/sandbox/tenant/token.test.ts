@@ -182,7 +182,7 @@ describe("the form of a token request", () => {
     ["an ampersand at the end", (form) => `${form}&`],
     ["characters that need no encoding", decodeURIComponent],
     ["a charset", String, { "content-type": `${FORM}; charset=UTF-8` }],
-    ["another accepted content type", String, { accept: "text/plain" }],
+    ["an Accept header without JSON", String, { accept: "text/plain" }],
   ])("can have %s", async ([, change, headers]) => {
     expect((await post(change(new URLSearchParams(basic()).toString()), headers)).status).toBe(200);
   });
@@ -194,7 +194,7 @@ describe("the form of a token request", () => {
     expect(await refused(await post(basic({ client_secret: "" })))).toBe("400 invalid_request");
   });
 
-  it("is rejected if the grant type is missing or unsupported", async () => {
+  it("is rejected without a supported grant type or without a client id", async () => {
     for (const grant_type of [
       "password",
       "CLIENT_CREDENTIALS",

@@ -51,7 +51,7 @@ describe("a read", () => {
     ["a page with 404", () => new Response(" <html>", { status: 404 })],
     ["an empty response with status 200", () => new Response("")],
     ["a text that is not JSON", () => new Response("ok")],
-  ] as const)("is retried if the response does not come from the API: %s", async ([, answer]) => {
+  ] as const)("can be retried if the response does not come from the API: %s", async ([, answer]) => {
     answers.push(answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable", retry: "backoff" });
   });
@@ -90,7 +90,7 @@ describe("a request", () => {
     expect(sent[0]?.init.headers).toMatchObject({ authorization: basic("reeve@example.com", "c4n4ry-key") });
   });
 
-  it("is not sent if a part of the credential is missing", () => {
+  it("is not sent if a part of the credential is missing or the address is invalid", () => {
     expect(() => senderClient(API, { ...ENV, SERVICENOW_PASSWORD: "" })).toThrow(
       /^SERVICENOW_PASSWORD is not set/,
     );
@@ -262,7 +262,7 @@ describe("an access token", () => {
     expect(sent).toHaveLength(8);
   });
 
-  it("that the system refuses to issue is reported without the secret, and not as a missing record", async () => {
+  it("that the system does not issue is reported without the secret, and not as a missing record", async () => {
     const one = tokenClient();
     answers.push(new Response(`c4n4ry-secret-${nth} is wrong`, { status: 404 }));
     const error = await one.call(read).catch((thrown: unknown) => thrown);

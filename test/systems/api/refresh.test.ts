@@ -143,7 +143,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
-  it("uses a refresh token once even if a client with another scope asks at the same time", async () => {
+  it("uses a refresh token once, even for concurrent requests by clients with different scopes", async () => {
     const other = { ...question()[0], scope: "other" };
     const [one, two] = await Promise.all([elsewhere(), keeper().senderToken(other)]);
     expect([accessOf(one), accessOf(two)]).toEqual(Array(2).fill(`access-1-of-${first}`));
@@ -227,7 +227,7 @@ const killAt = (step: string) =>
   });
 
 describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
-  it.for([true, false])("requires authorization only for a lost token (lenient: %s)", async (isLenient) => {
+  it.for([true, false])("recovers unless a strict vendor's token is lost (lenient=%s)", async (isLenient) => {
     authorize({ isLenient });
     const old = accessOf(await elsewhere());
     await killAt(step);

@@ -29,7 +29,7 @@ describe("a worker's event", () => {
     });
   });
 
-  it("stays unchanged if the worker was deleted", async () => {
+  it("stays unchanged if it is a termination and the worker was deleted", async () => {
     network({});
     const deleted = event({ type: "worker.terminated" });
     expect(await complete(deleted, ENV)).toEqual(deleted);
@@ -38,12 +38,12 @@ describe("a worker's event", () => {
   it.for<[string, WorkerChange, string]>([
     ["fails if it is a change", { type: "worker.changed" }, "sender_refused"],
     [
-      "is retried if it is a hire, because the record might not exist yet",
+      "can be retried if it is a hire, because the record might not exist yet",
       { type: "worker.hired" },
       "sender_unavailable",
     ],
     [
-      "is retried if it might be a return",
+      "can be retried if it might be a return",
       { type: "worker.changed", possibleTypes: ["worker.returned"] },
       "sender_unavailable",
     ],
@@ -62,7 +62,7 @@ describe("a worker's event", () => {
     ["a list", []],
     ["a text", "ok"],
   ] as const)(
-    "is retried without a decision about its type if another system responds with JSON: %s",
+    "can be retried without a decision about its type if another system responds with JSON: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
       for (const possibleTypes of [["worker.terminated"], ["worker.hired"]] as const)

@@ -29,7 +29,7 @@ describe("a termination", () => {
       { active: true, lastDay: "2026-06-30" },
       "worker.terminated on 2026-06-30",
     ],
-    ["has the new day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
+    ["has the system's new day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
     ["becomes a change if it was cancelled", { active: true }, "worker.changed"],
     [
       "becomes a change if it belongs to an earlier employment",

@@ -131,13 +131,13 @@ it.for<[string, Response | string, string]>([
   ["a page", new Response("<html>Sign in</html>"), "the response is not a calendar"],
   ["a cut calendar", new Response("BEGIN:VCALENDAR\r\nBEGIN:VEVENT"), "the response is not a calendar"],
   ["a redirect", Response.redirect("https://example.com/", 302), "its address responded with 302"],
-  ["no calendar", new Response("private-0123456789", { status: 404 }), "its address responded with 404"],
+  ["a 404 response", new Response("private-0123456789", { status: 404 }), "its address responded with 404"],
   [
     "a large calendar",
     new Response("x".repeat(1024 * 1024 + 1)),
     "the response was cut off, or has more than 1048576 bytes",
   ],
-])("%s is refused with a reason that does not contain the address", async ([, what, why]) => {
+])("%s is rejected with a reason that does not contain the address", async ([, what, why]) => {
   const parts =
     typeof what === "string"
       ? [shift(NORA, "UID:1", what.includes("DTSTART") ? "" : "DTSTART:20261129T080000Z", what)]

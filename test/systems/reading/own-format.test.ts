@@ -50,7 +50,7 @@ describe("Reeve's own format", () => {
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],
     ["worker.hired", [], "data"],
-  ] as const)("rejects invalid data of the event %s, and names the property: %j", ([type, data, path]) => {
+  ] as const)("reports the invalid property of the event %s with the data %j", ([type, data, path]) => {
     expect(read(type, data)).toMatchObject({ detail: expect.stringMatching(`^${path}: `) });
   });
 
