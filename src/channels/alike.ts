@@ -16,7 +16,7 @@ const MAX_SINGLE = 5;
 const MINUTE_MS = 60_000;
 /** Minimum time between two joined messages of a kind, in milliseconds. */
 const PAUSE_MS = 10 * MINUTE_MS;
-/** Maximum number of kinds in memory. A kind that was dropped counts from zero again. */
+/** Maximum number of kinds in memory. The counts of dropped kinds start from zero again. */
 const MAX_KINDS = 1_000;
 
 /** The number of joined messages, and the time at which the first of them arrived. */
@@ -35,7 +35,7 @@ interface Kind {
 
 /**
  * Returns the batch whose result a message reports, or `null` if there is none. The results of a batch are joined from
- * the start. A message with an open question does not count as a result, so that it keeps its buttons.
+ * the start. A message that asks people to act is not treated as a result, so that it keeps its buttons.
  */
 function findBatch({ about, run: { batch, state } }: RunMessage): string | null {
   const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_follow_up";

@@ -34,16 +34,16 @@ export interface Receiving extends BoundChannel {
 /** Answers a verified request to a channel. Such a request is not an event. */
 export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<Result<Response, Malformed>>;
 
-/** A channel to people. Each address of a message is stored, sent and retried separately. */
+/** A channel to people or systems. A message is stored, sent and retried separately for each address. */
 export interface MessageChannel {
-  /** The channel's name, which the run's timeline also shows after a failure. */
+  /** The channel's name, which a run's timeline shows after a failed delivery. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** How long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;
   /** True if a request that a crash interrupted might not be safe to repeat. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
-  /** True if this message and similar ones to the address may be joined. @default false */
+  /** Returns true if this message and similar ones to the address may be joined. @default false */
   joins?(to: string, message: RunMessage, store: SlackStore): boolean;
   /** Sends a message. @throws Problem if the message was not sent, or might not have been sent: see `retryDelay` */
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;

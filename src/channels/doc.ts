@@ -37,7 +37,7 @@ export type ActName = "approve" | "deny" | "confirm" | "withdraw" | "follow_up_d
 interface Button {
   readonly label: string;
   readonly style?: "primary" | "danger";
-  /** A question to confirm first. @default none */
+  /** A text that the person must confirm first. @default none */
   readonly ask?: string;
 }
 
@@ -102,7 +102,7 @@ const formatTitleLine = ({ name, url }: RunMessage): readonly Part[] => [
   { quote: name, bold: true, link: url },
 ];
 
-/** Names the requester, and quotes the reason of a request. */
+/** Names the requester, and quotes the reason for a request. */
 const formatRequester = (how: readonly Part[], reason: string | undefined): readonly Line[] =>
   reason === undefined ? [how] : [how, ["Reason:"], [{ wrote: reason }]];
 
@@ -217,14 +217,15 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
   );
   return {
     head: title,
-    // The counts and the plan also cover the lines that the reader does not get.
+    // Omit the summary and the plan's state if the reader does not get every line, because both also cover the other
+    // lines.
     about: (shown.length < lines.length ? [] : [summary, ...changes]).map((quote) => [{ quote }]),
     items: shown.map(({ name, detail, page }) => [
       [{ quote: name, bold: detail !== undefined }],
       ...(detail ? [[{ quote: detail }]] : []),
       ...(site && page ? [[{ quote: site + page, link: site + page }]] : []),
     ]),
-    // The page of a line is open to its people; the run's page might not be.
+    // The people whom a line concerns may open the line's page, but might not be allowed to open the run's page.
     ...(email !== undefined && shown.some(({ page }) => page) && { page: null }),
   };
 }

@@ -22,7 +22,7 @@ export interface DueItem {
   readonly key: string;
   /** Number of failed attempts at the item's next request. */
   readonly failures: number;
-  /** Number of the item's requests that received a response. */
+  /** Number of the item's requests that succeeded. */
   readonly stage: number;
   /** 1 if the item's next request was begun before a crash and might have been sent, otherwise 0. */
   readonly begun: 0 | 1;
@@ -30,12 +30,14 @@ export interface DueItem {
 }
 
 /**
- * How long repeats are recognized, in milliseconds. Slack repeats a request within five minutes, and a desk repeats
- * messages until its first restart after the ledger is available again.
+ * How long repeats are recognized, in milliseconds. A Slack request can be repeated for five minutes, and a desk that
+ * restarts repeats the messages that it sent while the ledger was unavailable.
  */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Maximum comments of a person within an hour, in total and on one run. Each is kept in the trail, and sent. */
+/**
+ * Maximum comments by a person within an hour, in total and on one run. Each comment is kept in the trail, and sent.
+ */
 const MAX_COMMENTS = 60;
 const MAX_RUN_COMMENTS = 20;
 

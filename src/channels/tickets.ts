@@ -73,7 +73,10 @@ export function writeNote(run: Run, timeZone: string, site: string | undefined):
   return lines && toTicket([...lines, ...remind], page);
 }
 
-/** Creates the ticket of a run's notice, and records it in the run's timeline, which links the ticket to the run. */
+/**
+ * Creates the ticket of a run's notice, and records the ticket in the run's timeline. This entry links the ticket to
+ * the run.
+ */
 async function makeTicket(sent: RunMessage, env: Env): Promise<void> {
   const { id: runId, eventId, subject, notice } = sent.run;
   const doc = makeDoc(sent, "operator", { site: readSite(env) });

@@ -1,5 +1,5 @@
-// The channel to other services, for example for mail or paging: each message that people other than the requester must
-// receive, as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging. It sends each message for people other than the
+// requester as one signed Standard Webhook.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
@@ -20,8 +20,8 @@ import { postText, statusProblem } from "./post-json.ts";
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // In addition to the message for all readers, each person whom a notice names gets one with only the person's own
-  // lines.
+  // In addition to the message for all readers, each person whom a notice names gets a message with only the person's
+  // own lines.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,

@@ -37,7 +37,10 @@ export const program = new Command("reeve")
   .addHelpText("afterAll", "\nExit code: 0 for success, 1 for an error or a failed check, 2 for wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));
 
-/** The commands for work on Reeve itself are in test/, as are the recordings that `demo` and `send` use. */
+/**
+ * The file that declares the commands for work on Reeve itself. The recordings that `demo` and `send` use are also in
+ * test/.
+ */
 const inTest = root("test/commands.ts");
 const hasTest = existsSync(inTest);
 const absent = new Command();

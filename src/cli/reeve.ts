@@ -4,7 +4,7 @@ import { COMPILED } from "./shared/bundle.ts";
 
 // Halves the time to load later modules, above all wrangler, from the second run on.
 enableCompileCache(COMPILED);
-// A program such as `head` can close the output early, which is no error of the command.
+// A program such as `head` can close the output early, which is not an error of the command.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

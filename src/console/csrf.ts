@@ -12,8 +12,8 @@ export const TOKEN_FIELD = "csrf";
 export const PAGE_FIELD = "shown-on";
 
 /**
- * The key belongs to Control and never changes, so each isolate caches it. The cache stores the key, not a promise,
- * because each promise belongs to the request that created it.
+ * The key of the tokens. It belongs to Control and never changes, so each isolate caches it. The cache stores the key,
+ * not a promise, because each promise belongs to the request that created it.
  */
 let key: CryptoKey | undefined;
 
@@ -27,15 +27,16 @@ export async function formToken(env: Env, person: Person): Promise<string> {
 }
 
 /**
- * Prevents cross-site request forgery.
- * @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by a page made for this person
+ * Checks that a page made for this person sent the form, to prevent cross-site request forgery.
+ * @throws Problem `foreign_origin` if the browser did not report which site sent the form, or `form_outdated` if the
+ * token is not valid for this person and sign-in
  */
 export async function requireOwnForm(
   { env, person }: Session,
   headers: Headers,
   token: unknown,
 ): Promise<void> {
-  // The access check has already rejected requests from other sites.
+  // Reeve has already rejected requests whose headers name another site.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser did not report which site sent the form");
   const given = ifPossible(() => new Uint8Array(base64url.decode(String(token))));

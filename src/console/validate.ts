@@ -1,4 +1,5 @@
-// Validates requests to the console and the API with @hono/zod-validator. Each rejection names the invalid properties.
+// Validates requests to the console and the API with @hono/zod-validator. The error for an invalid query or body names
+// the invalid properties.
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -10,8 +11,8 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 const PARTS = { param: "path", query: "query", json: "body", form: "form" } as const;
 
 /**
- * Validates a part of a request. A query or form property that occurs more than once becomes a list, which few schemas
- * accept.
+ * Returns middleware that validates a part of a request. A query or form property that occurs more than once becomes a
+ * list, which few schemas accept.
  * @throws RequestInvalid with the names of the invalid properties; for `param`, Problem `not_found`, because no such
  * path exists
  */

@@ -49,8 +49,8 @@ const BEARER = /^Bearer +(\S+)$/i;
  * @param application Name of the variable that contains the audience of the Access application in front of the route.
  * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
  * as a bearer token.
- * @returns the person, the scopes of the token (RFC 9068, 2.2.3) if it states any, which Access's tokens do not, and
- * the time at which the token expires, in Unix seconds
+ * @returns the person, the scopes of the token (RFC 9068, 2.2.3) if the token contains any, which Access's tokens
+ * don't, and the time at which the token expires, in Unix seconds. On the local stack, only the person
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -134,7 +134,7 @@ const isEmail = (name: unknown): name is string => typeof name === "string" && n
  * roles if no header names any. In the console, the person is the one chosen from `people`, with their own roles, or by
  * default the first one with a role. If nobody in `people` has a role, the person is `operator@example.com`, with all
  * roles.
- * @throws Problem `access_denied` if the header is not an email address
+ * @throws Problem `access_denied` if the header that names the person is not an email address
  */
 function localPerson(headers: Headers, people: People, chosenEmail: string | undefined): Person {
   const listed = emailsIn(people)

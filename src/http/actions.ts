@@ -1,4 +1,4 @@
-// Requests that name an action: lists the actions, describes the input of each, and parses requests.
+// Handles requests that name an action: lists the actions, describes the input of each action, and parses requests.
 import * as z from "zod";
 import { findPastDays } from "../actions/form.ts";
 import { requests } from "../actions/index.ts";

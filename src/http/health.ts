@@ -31,8 +31,8 @@ export const getHealth: Endpoint = {
 };
 
 /**
- * Responds with 503 if Reeve can't receive deliveries or work on them. An unavailable ledger or governance API does not
- * count: deliveries are accepted, and runs continue or wait.
+ * Responds with 503 if Reeve can't receive deliveries or work on them. An unavailable ledger or governance API causes
+ * no 503: Reeve still accepts deliveries, and runs continue or wait.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();

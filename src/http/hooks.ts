@@ -197,8 +197,8 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const fresh = kept.some(({ duplicate }) => !duplicate);
   const isRetiring = verified.secret !== 0;
   const startsRuns = fresh && parsed.ok && incoming.some(({ match }) => match.wanting.length > 0);
-  // Skip deliveries that start a run, whose log line contains more, unless the secret is being retired. Skip deliveries
-  // whose events are all ignored: metrics count them.
+  // Log a delivery that starts a run only if the secret is being retired: the run's own log line contains more. Don't
+  // log deliveries whose events are all ignored: metrics count them.
   if (kept.length > 0 && (!startsRuns || isRetiring))
     log("delivery", {
       source: source.name,

@@ -1,5 +1,5 @@
-// Records events that start no run, in groups after the response: ignored events, or only their number if the settings
-// say so, and the number of deliveries that fail verification.
+// Records deliveries that start no run, in groups after the response: ignored events (or only their number, as the
+// policy defines), and the number of deliveries that fail verification.
 import { batches } from "../base/batching.ts";
 import { log, logged } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
@@ -25,7 +25,7 @@ export interface Ignoring {
 
 /**
  * Records or counts ignored events. The events wait in memory until their group is full or due.
- * @param policy.ignoredEvents Names the sources whose events are only counted
+ * @param policy.ignoredEvents Whether ignored events are recorded or only counted, for all sources or by source
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {
   const keep = batches({ waitMs: () => WAITS_MS.gather, isFull }, putOnRecord);

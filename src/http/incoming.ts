@@ -22,8 +22,8 @@ const MAX_DETAIL_CHARS = 1_000;
 const MAX_EVENTS = 5_000;
 
 /**
- * Parses a verified delivery. An error thrown by the parser counts as a malformed delivery: the delivery is stored, and
- * the sender gets the reason instead of repeating it after a 500.
+ * Parses a verified delivery. If the parser throws an error, the delivery is treated as malformed: it is stored, and
+ * the sender gets the reason, so that the sender does not repeat the delivery as it would after a 500.
  */
 export function readDelivery(
   source: Source,
@@ -48,8 +48,8 @@ export function readDelivery(
 /**
  * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. A ticket
  * is also accepted if it has no valid URL, if no site is configured, or if the site is a vendor's stand-in on this
- * machine. A ticket that is identified by its address in the API of all sites gets the URL of its page instead, or no
- * URL if the site is missing or a stand-in.
+ * machine. If the ticket's URL is an address in an API that all sites share, the URL of the ticket's page replaces it.
+ * Such a ticket gets no URL if the site is not configured or is a stand-in.
  */
 export function ofOurSite({ siteVariable, sharedApi }: Source, env: Variables) {
   const [site, api] = [siteVariable, sharedApi?.variable].map((name) => URL.parse((name && env[name]) ?? ""));

@@ -22,13 +22,13 @@ const METADATA = "/.well-known/oauth-protected-resource";
 const PATH = "/mcp";
 
 /**
- * A client of MCP revision 2025-11-25 sends its name once, and repeats the value of this header with each later
- * request.
+ * The header that contains the agent's name in MCP revision 2025-11-25: a client of that revision sends its name only
+ * once, and repeats this header with each later request.
  */
 const SESSION = "mcp-session-id";
 /**
- * Paths of the client's name in a message. In MCP revision 2026-07-28 all messages contain the name, in revision
- * 2025-11-25 only the first message does.
+ * Paths of the client's name in a message. In MCP revision 2026-07-28, all messages contain the name; in revision
+ * 2025-11-25, only the first message contains it.
  */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 
@@ -69,7 +69,7 @@ export function agentsApp(config: Config) {
 const findSite = ({ env, req }: Pick<Context<McpEnv>, "env" | "req">): string =>
   readSite(env) ?? new URL(req.url).origin;
 
-/** Authenticates and answers a message of an agent. @param offered The scopes of the tools that the settings enable */
+/** Authenticates and answers a message from an agent. @param offered Scopes of the tools that the settings enable */
 async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Promise<Response> {
   refuseForeign(c.req.raw);
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
@@ -117,8 +117,8 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
 }
 
 /**
- * Replaces an `Accept` header that is missing or accepts JSON, even by a wildcard, because the SDK requires the header
- * to name both `application/json` and `text/event-stream`.
+ * Returns the headers with an `Accept` header that names both `application/json` and `text/event-stream`, as the SDK
+ * requires. A header that does not accept JSON, even by a wildcard, stays unchanged.
  */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);

@@ -69,7 +69,7 @@ interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** The samples of a metric, or `undefined` to omit the metric because its component does not respond. */
+/** The samples of a metric, or `undefined` to omit the metric because its values are unknown. */
 type Samples = Family["samples"] | undefined;
 
 /** Period over which events, runs and effects are counted. */

@@ -28,7 +28,7 @@ const ACCESS: Record<
 
 /**
  * Returns the OpenAPI 3.1 document of Reeve's own HTTP interface, made from the schemas that its routes validate with.
- * @param origin The origin of this Reeve's URL
+ * @param origin The origin of the URL at which Reeve is deployed
  */
 export const openApiDocument = (origin: string): Json =>
   writeOpenApi(

@@ -75,8 +75,8 @@ export function problemResponse(problem: Problem, detail: string = problem.publi
 }
 
 /**
- * Rejects a request that might change something if it was sent by another site's page. Browsers state the origin of
- * each such request.
+ * Rejects a request that was sent by another site's page and might change something. Browsers state the origin of each
+ * such request.
  * @throws Problem `foreign_origin`
  */
 export function refuseForeign({ method, url, headers }: Request): void {
@@ -89,8 +89,8 @@ export function refuseForeign({ method, url, headers }: Request): void {
 
 /**
  * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
- * It only answers requests to this machine's own names, because another site's name can be made to point to this
- * machine (DNS rebinding), and rejects requests that might change something if another site's page sent them.
+ * It answers only requests to this machine's own names, because another site's name can be made to point to this
+ * machine (DNS rebinding). It also rejects requests that might change something if another site's page sent them.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

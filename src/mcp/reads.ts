@@ -12,7 +12,7 @@ import { NEEDING_RUN_STATES, RUN_STATE } from "../runs/states.ts";
 import { describeRun } from "./runs.ts";
 import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
 
-/** Maximum wait for a change of a run. The run is polled once a second. */
+/** Maximum time to wait for a change to a run, in seconds. The run is polled once a second. */
 const MAX_WAIT_SECONDS = 25;
 
 /** Maximum runs in a response. */

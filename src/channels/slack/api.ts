@@ -20,7 +20,7 @@ const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 /**
  * Converts a response that is not `ok` into a problem: `sender_refused`, `sender_unavailable` or
  * `sender_outcome_unknown`. The problem contains Slack's error, and the missing scope or the faulty block, but nothing
- * else of the response.
+ * else from the response.
  * @param reads True if a repeat is harmless
  */
 export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
@@ -167,13 +167,16 @@ function readText(answer: unknown, ...path: readonly string[]): string {
   return text;
 }
 
-/** Maximum responses at an address, and their time limit in milliseconds (docs.slack.dev/interactivity). */
+/**
+ * Maximum responses at the address of a command or click, and their time limit in milliseconds
+ * (docs.slack.dev/interactivity).
+ */
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
 /**
- * The error of an address that accepts no further responses. A retry is useless, but a bot token can still reach the
- * user.
+ * The error of an address that accepts no further responses. A retry is useless, but the bot can still reach the user,
+ * if there is a bot token.
  */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";

@@ -112,7 +112,7 @@ function deadline(at: number): ContextBlock {
 /**
  * Returns a button that sends a click to Reeve.
  * @param id Opaque id, whose meaning is in the store
- * @param ask A question to confirm first
+ * @param ask A text that the person must confirm first
  */
 export function button(
   text: string,

@@ -59,7 +59,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     }
     case "state": {
       const own = run.subject.startsWith("slack:");
-      // An error in a command concerns only its author.
+      // A problem that the requester can correct concerns only the requester.
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       const asked = run.approvalReasons.length > 0;
       return [

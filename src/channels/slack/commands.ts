@@ -37,7 +37,7 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The text with which the command shows only the user's own requests, for which any role suffices. @default none */
+  /** The text with which the command shows only the user's own requests, so that any user may run it. @default none */
   readonly ownText?: string;
   /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];
@@ -250,7 +250,10 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   ]),
 );
 
-/** The meaning of a command's text. `rest` is the text after the first word, with mentions in Slack's format. */
+/**
+ * The meaning of a command's text. `rest` is the text after the command's name, or the whole text of a search, with
+ * mentions in Slack's format.
+ */
 export type TextMeaning =
   | { readonly kind: "help" }
   /** Opens the form of an action, or the list of all actions if `action` is `null`. */
@@ -260,7 +263,7 @@ export type TextMeaning =
   | { readonly kind: "remind"; readonly run: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
-/** Maximum length of a command's text, in UTF-16 units. Longer text is cut, because no command needs more. */
+/** Maximum length of a command's text, in UTF-16 code units. Longer text is cut, because no command needs more. */
 const MAX_LENGTH = 2_000;
 
 /** Parses the text after `/reeve`. Text that is not a command is searched for. */
@@ -317,7 +320,7 @@ export const mentionsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
 ];
 
-/** Replaces mentions by emails. @param emails Emails by Slack id. Mentions of other ids stay unchanged */
+/** Replaces mentions with emails. @param emails Emails by Slack id. Mentions of other ids stay unchanged */
 export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 

@@ -248,7 +248,7 @@ async function performForm(
 /** Problems whose messages are intended for the Slack user who acted. */
 const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_invalid"]);
 
-/** A person's action, by its key, and the address for responses to it; `null` if the bot responds. */
+/** The key of a person's action, and the address for responses to it, which is `null` if the bot responds. */
 type Asked = Pick<JobOf<"submission">, "key"> & { readonly responseUrl: string | null };
 
 /**

@@ -24,7 +24,8 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
     api.user(id),
     config.slack.teamId ?? api.ownTeam(),
   ]);
-  // Exclude guests, bots and other workspaces. Without a bot token, the people in the settings count as members.
+  // Exclude guests, bots and people from other workspaces. Without a bot token, the people in the settings count as
+  // members.
   const member = user.member && teams.includes(home);
   return { id, email: known ?? (member ? email : null), name, member };
 }

@@ -163,8 +163,8 @@ async function openModal(
     return refuseInSlack(user.id, act, around);
   };
   /**
-   * Asks the gate before a form opens. If the gate takes too long for Slack, the form opens anyway, and the gate checks
-   * the decision once the form is submitted.
+   * Asks the gate whether the person may decide, before a form opens. If the gate takes too long for Slack, the form
+   * opens anyway, and the gate checks the decision once the form is submitted.
    */
   const findOffer = async (): Promise<Offer | undefined> => {
     const { person } = await slackSession(user.id, "approver", around);
@@ -194,7 +194,8 @@ const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please
 
 /**
  * Stores a job in the outbox.
- * @returns false if the job could not be stored: the user must then repeat the action, because Slack does not
+ * @returns false if the job could not be stored: the user must then repeat the action, because Slack does not send it
+ * again
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

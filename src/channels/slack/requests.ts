@@ -40,7 +40,8 @@ const toSlackUser = ({ user, team }: z.output<typeof Interaction>) => ({
 });
 
 /**
- * A click. `button` is an opaque id: the store contains its meaning. Slack also reports buttons that only open a page.
+ * A click. `button` is an opaque id, whose meaning is in the store, or `ask:` and the name of the action whose form to
+ * open. Slack also reports clicks on buttons that only open a page.
  */
 const Click = Interaction.extend({
   trigger_id: Text,

@@ -8,7 +8,7 @@ import type { Replies } from "../../systems/reply/replies.ts";
 
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "must be a channel id, such as C012ABCDEF");
 
-/** Settings of Slack. Unknown properties are errors, so that a misspelt one is noticed. */
+/** Settings for Slack. Unknown properties are errors, so that a misspelt one is noticed. */
 export const SlackSettings = z.strictObject({
   /** Id of the app; requests from other apps are rejected. @default any app with the signing secret */
   appId: z
@@ -28,7 +28,10 @@ export const SlackSettings = z.strictObject({
       z.string().regex(/^[CGUW][A-Z0-9]+$/, "must be an id like C012ABCDEF (channel) or U012ABCDEF (user)"),
     )
     .default([]),
-  /** Id of the channel for failures, holds and reviews of all runs. @default none */
+  /**
+   * Id of the channel for operators: for notices, and for failures, holds, reviews and follow-ups of all runs.
+   * @default none
+   */
   noticesChannel: ChannelId.optional(),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;

@@ -35,7 +35,7 @@ export interface RunRef {
   readonly hash: string;
 }
 
-/** The address for responses to the author of a command. */
+/** The address for responses to the author of a command, click or form. */
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
@@ -49,7 +49,7 @@ interface Conversation {
 interface Kept {
   readonly button: { readonly button: Button; readonly used: boolean };
   readonly conversation: Conversation;
-  /** The message with the plan for approvers. */
+  /** The position of the message that shows approvers the plan. */
   readonly card: Posted;
 }
 
@@ -75,7 +75,7 @@ const MEMORY_MS = 35 * 24 * 60 * 60_000;
 const ADDRESS_KINDS = ["requester", "approvers", "operators", "person", "asked", "second"] as const;
 export interface SlackAddress {
   readonly kind: (typeof ADDRESS_KINDS)[number];
-  /** Empty for an address without an id. */
+  /** The id, or an empty string for an address without an id. */
   readonly id: string;
 }
 

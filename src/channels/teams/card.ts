@@ -22,7 +22,7 @@ export const toActivity = (card: AdaptiveCard) => ({
   attachments: [{ contentType: CARD, content: card }],
 });
 
-/** Maximum bytes of the plan's sentences, and of the lines above and below them. Teams accepts about 28 KB. */
+/** Maximum bytes of the plan's sentences, and of the lines above them or below them. Teams accepts about 28 KB. */
 const [MAX_ITEMS_BYTES, MAX_LINES_BYTES] = [12_000, 5_000];
 const MAX_LINE = 1_000;
 const MAX_TITLE = 300;

@@ -31,20 +31,23 @@ export const teamsChannel: MessageChannel = {
 
 const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
 
-/** True for a message about the state of a run whose plan needs an approval: the message updates the run's card. */
+/**
+ * Returns true for a message about the state of a run whose plan needs an approval. Such a message updates the run's
+ * card.
+ */
 const isUpdate = (message: Addressed): boolean =>
   "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;
 
 /**
- * True for an agent's request that waits for confirmation: only Teams and the console can ask the person whom the agent
- * named.
+ * Returns true for an agent's request that waits for confirmation: only Teams and the console can ask the person whom
+ * the agent named.
  */
 const isToConfirm = (message: Addressed): boolean =>
   "run" in message && message.run.state === "awaiting_confirmation" && message.run.agent !== undefined;
 
 /**
  * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow responds
- * with 202 when it accepts the card, and never reports the result.
+ * with 202 when it accepts the card, and never reports whether the card was posted.
  * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (not accepted), or
  * `sender_outcome_unknown`
  */

@@ -49,7 +49,7 @@ const report = (verdict: "done" | "not_done", { steps, reason }: Data): RunDecis
   ...(steps && { steps }),
   reason,
 });
-/** For each act, the reader for whom the new card is made, and the decision. */
+/** For each act of a button, the reader of the new card, and the decision. */
 const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDecision]>> = {
   approve: ({ hash, reason }) => ["approver", { decision: "approved", hash, reason }],
   deny: ({ hash, reason }) => ["approver", { decision: "rejected", hash, reason }],
@@ -85,7 +85,7 @@ export const answerTeams: ChannelAnswer = async (delivery, { ctx, ...around }) =
 
 const say = (value: string) => ({ type: "application/vnd.microsoft.activity.message", value });
 
-/** Makes a decision in a person's name. Returns the new card, or a sentence that only the person sees. */
+/** Makes the decision of the person who clicked. Returns the new card, or a sentence that only this person sees. */
 async function decide(
   activity: Activity,
   { verb, data }: z.output<typeof Click>["action"],
@@ -116,9 +116,9 @@ async function decide(
 }
 
 /**
- * Makes the card of a run's present state. Returns `null` if the run has no card, or if the run or its event can't be
- * read, for example because the person may not read the run or the ledger is unavailable: the outbox then updates the
- * card.
+ * Makes the card of a run's present state. Returns `null` if the run has no card. Also returns `null` if the run or its
+ * event can't be read, for example because the person may not read the run or the ledger is unavailable; the outbox
+ * then updates the card.
  */
 async function makeCard(
   asker: Session,
@@ -143,9 +143,9 @@ async function makeCard(
 }
 
 /**
- * Returns the email that identifies the person in the audit trail and at the governance service: the email of the
- * person's object id in `people` in `src/config.ts` or, if there is none, the email of the channel's member, who must
- * be neither a guest nor from another tenant.
+ * Returns the email that identifies the person in the audit trail and at the governance service: the one that `people`
+ * in `src/config.ts` has for the person's object id or, if there is none, the one that Teams reports for the member of
+ * the channel. Such a member must be neither a guest nor from another tenant.
  * @throws Problem `access_denied` if no email is found, or another problem if a call to Teams fails
  */
 async function findEmail(
@@ -165,8 +165,8 @@ async function findEmail(
     theirs === object &&
     textAt(member, "tenantId") === readVariable(env, "TEAMS_TENANT_ID") &&
     textAt(member, "userRole") === "user";
-  // The settings take precedence: if `people` has an object id for an email, only the person with this id can act under
-  // the email.
+  // The settings take precedence: if `people` has an object id for an email, only the account with this id can use the
+  // email.
   const other = entryOf(people, "email", email)?.teams;
   if (isOwn && email.includes("@") && other === undefined) return email;
   throw new Problem(

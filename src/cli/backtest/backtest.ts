@@ -53,7 +53,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns 0 if the back-test ran, even if it found differences. */
+/** Runs the back-test or the preview. Returns 0 even if results differ. */
 export default async function (automation: string | undefined, options: Options): Promise<ExitCode> {
   const { against = "HEAD", all = false, asRecorded = false, json } = options;
   const since = parseSince(options.since, Date.now());
@@ -180,8 +180,8 @@ async function backtest(
 type Values = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the
- * local stack's.
+ * Returns the variables for reading the tenant and senders' APIs: the user's own or, if they contain no credential and
+ * Reeve runs on this machine, the local stack's.
  * @param environments The process's environment, then `.dev.vars`: the first one that has a credential provides it
  * @throws Error if there is no credential
  */
@@ -207,7 +207,8 @@ export function readingVariables(
 }
 
 /**
- * Compares recorded events, newest first, for each automation that listens to them or ran for them.
+ * Compares the results of recorded events, newest first. Yields, for each event, a comparison for each automation that
+ * listens to the event or ran for it.
  * @param span The period, in Unix milliseconds; `until` is excluded
  */
 export async function* compareEvents(
@@ -244,7 +245,7 @@ const concerns = (automation: Automation, { type, subject, runs }: EventSummary)
   type !== null &&
   (listensTo(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));
 
-/** Maximum parts that are shown. A part has at most ten people. */
+/** Maximum parts of the preview to show. A part has at most ten people. */
 const MAX_PARTS = 10;
 
 /** Prints the plans that an automation would make now. */

@@ -30,7 +30,10 @@ export type EventResult =
     }
   | { readonly is: "ignored"; readonly reason: string }
   | { readonly is: "failed"; readonly code: string; readonly message: string }
-  /** The recorded run has no plan, or its recorded reads are missing, so that it can't be planned again. */
+  /**
+   * The recorded run has no plan, and was neither ignored nor failed; or its recorded reads are missing, so that it
+   * can't be planned again.
+   */
   | { readonly is: "undecided"; readonly state: string };
 
 /** The properties of a run that a comparison needs. */
@@ -75,9 +78,9 @@ export interface Compared {
 const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
- * Returns the difference between two results, or `null` if there is none. A different reason for ignoring an event, or
- * a different message for the same failure, does not count as a difference, because nothing depends on the wording. A
- * new result without a plan (`undecided`) is not compared.
+ * Returns the difference between two results, or `null` if there is none. Ignores differences in the reason for
+ * ignoring an event or in the message of a failure, because nothing depends on the wording. Does not compare a new
+ * result that is `undecided`.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {

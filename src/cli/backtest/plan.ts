@@ -49,7 +49,7 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
       const received = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
       const denied = wasAsked(run?.facts, DENIED);
-      // Without a history, every change counts as not made yet, so the automation always plans it.
+      // Without a history, no change is known to have been made, so the automation plans all of its changes.
       const views = { ...rules, governance, find, history: noHistory, now, since, progress: null, denied };
       return toResult(await propose(automation, received, views));
     });

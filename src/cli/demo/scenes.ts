@@ -1,4 +1,4 @@
-// The scenes of the demo, in order. Each ends the demo with an error if a check fails.
+// The scenes of the demo, in order. Each scene ends the demo with an error if a check fails.
 
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -64,7 +64,8 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
 }
 
 /**
- * Sends a policy step from the governance service. Reeve decides the step from the ticket, and the receipt is verified.
+ * Sends a policy step from the governance service. Reeve decides the step from the ticket, and the demo verifies the
+ * run's receipt.
  */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
@@ -126,8 +127,8 @@ async function slackAsks(stack: Stack): Promise<void> {
 }
 
 /**
- * Reports a leaver from Workday: Reeve removes nothing until a person approves the plan. Then it removes the owner and
- * creates the review, and people report the follow-ups.
+ * Reports a leaver from Workday: Reeve changes nothing until a person approves the plan. Reeve then removes the owner
+ * of the leaver's account and creates an access review, and people report the follow-ups.
  */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
@@ -225,7 +226,10 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
 
-/** Retires a tool with a script. The tool's connector restores the tool, and the scheduled check retires it again. */
+/**
+ * Retires a tool by a signed request from a script. The tool's connector restores the tool, and the scheduled check
+ * retires it again.
+ */
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("A script: POST /hooks/actions/tool.retire, signed");

@@ -7,7 +7,7 @@ import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
-/** Runs per read: a plan can have hundreds of calls, and D1 returns at most a few megabytes. */
+/** Number of runs per read: a plan can have hundreds of calls, and D1 returns at most a few megabytes. */
 const PAGE = 100;
 
 /** Maximum audit entries that are read to find the desks of subjects. */
@@ -74,7 +74,7 @@ export async function queryLedger<Row>(wrangler: Wrangler, sql: string, row: z.Z
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** Lists the live runs that could act, but will only plan or pause under the current settings, one line each. */
+/** Lists the live runs that could act, but will only plan or pause under the working tree's settings, one line each. */
 export const listStopped = (
   { automations, config }: WorkingTree,
   runs: readonly StoredRun[],
@@ -86,9 +86,9 @@ export const listStopped = (
   });
 
 /**
- * Finds the unfinished runs that the current code can't continue as planned, with the reasons. It does not report a run
- * whose calls would now be different for the same input: the hash covers the calls, so a plan that is made again needs
- * a new approval.
+ * Finds the unfinished runs that the working tree's code can't continue as planned, with the reasons. It does not
+ * report a run whose calls would now be different for the same input: the hash covers the calls, so a plan that is made
+ * again needs a new approval.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,

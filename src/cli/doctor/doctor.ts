@@ -85,7 +85,7 @@ export async function examine(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Promise<Finding[]> {
   const tree = await load().catch(listErrors);
-  // Settings on the sample tenant can be valid only with the sample's names, which a deployment lacks.
+  // Settings written for the sample tenant might be valid only with the sample's names, which a deployment lacks.
   const isForSample = !("config" in tree) && "config" in (await load(undefined, true).catch(listErrors));
   const fix = isForSample
     ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"

@@ -142,7 +142,10 @@ export async function findAccounts(governance: ReadOnlyGovernance) {
   return { users, more: false, apps, accounts };
 }
 
-/** Checks whether the people whom the configuration names, except people who are only viewers, are governance users. */
+/**
+ * Checks whether the people whom the configuration names, except people who are only viewers, are enabled governance
+ * users.
+ */
 export const checkPeople = ({ config, governance }: AtTenant) =>
   Promise.all(
     Array.from(usersNamedIn(config), ([email, what]) =>
@@ -153,7 +156,7 @@ export const checkPeople = ({ config, governance }: AtTenant) =>
     ),
   );
 
-/** Lists the emails of people who must be governance users, with the first setting that names each. */
+/** Lists the emails of people who must be enabled governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<CheckedConfig, "settings" | "people" | "policy">) {
   const { "recurring-campaigns": recurring } = settings.automations;
   const asked = rulesInEffect(policy).flatMap(({ stages = [] }) =>

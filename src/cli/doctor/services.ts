@@ -28,11 +28,11 @@ const readJson = <Value>(fetch: FetchText, site: string, path: string, shape: z.
 interface Services {
   readonly env: Variables;
   readonly fetch: FetchText;
-  /** The settings, which name the rotas. @default the configuration is invalid, so no rota is read */
+  /** The configuration, which declares the rotas. @default the configuration is invalid, so no rota is read */
   readonly config?: WorkingTree["config"];
 }
 
-/** Checks of services. They make requests to the services. */
+/** Checks that make requests to services. */
 export const serviceChecks = {
   /**
    * Tests the bot token, and compares its scopes with those that Reeve needs
@@ -127,7 +127,7 @@ export async function findJiraApi(site: string, fetch: FetchText): Promise<strin
 
 /**
  * Returns true if the token is scoped: Jira's API accepts it at the API's own URL, where only scoped tokens work, or it
- * belongs to a service account, which can have no other tokens. Source:
+ * belongs to a service account, whose tokens are always scoped. Source:
  * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
  */
 export async function isScopedForJira(

@@ -155,8 +155,8 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
 }
 
 /**
- * Lists the operations that enabled automations, Slack's commands (if Slack is set up) and Reeve itself use, and how to
- * create a credential with only these permissions.
+ * Lists the operations that enabled automations, Slack's commands (if Slack is set up) and Reeve itself use, and the
+ * values for creating a credential with only these permissions.
  */
 export function listPermissions(
   { settings }: Pick<CheckedConfig, "settings">,
@@ -188,7 +188,10 @@ export function listPermissions(
   ];
 }
 
-/** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
+/**
+ * The advice about IP addresses. A credential limited to IP addresses would not work for a Worker, which can call from
+ * any Cloudflare address.
+ */
 const ADDRESSES =
   "none, because a Worker has no fixed address; if a proxy with a fixed address is in front of the " +
   "tenant (GOVERNANCE_BASE_URL), enter the proxy's address";

@@ -13,8 +13,8 @@ interface TextQuestion {
 }
 
 /**
- * The answers given so far in a series, and how many of them have been replayed; `null` outside a series, in which the
- * user can't go back.
+ * The answers given so far in a series, and how many of them have been replayed. The value is `null` outside a series:
+ * the user then can't go back.
  */
 let answers: { readonly given: unknown[]; replayed: number } | null = null;
 
@@ -58,7 +58,7 @@ export async function askText({
   return (given ?? "").trim() || defaultValue;
 }
 
-/** Asks the user to choose an option. @param defaultValue The option that is selected first */
+/** Asks the user to choose an option. @param defaultValue The initially selected option */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
@@ -80,7 +80,7 @@ export function forgetAnswer(): void {
   answers.replayed = answers.given.length;
 }
 
-/** Returns the answer to a question, which is not asked if its answer is replayed. */
+/** Asks a question, unless its answer is replayed, and returns the answer. */
 async function ask<Answer>(question: () => Promise<Answer>): Promise<Exclude<Answer, symbol>> {
   if (answers && answers.replayed < answers.given.length)
     return answers.given[answers.replayed++] as Exclude<Answer, symbol>;

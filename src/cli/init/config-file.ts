@@ -5,7 +5,7 @@ import { printable } from "../../base/text.ts";
 import { formatted } from "../shared/command-line.ts";
 import { CONFIG } from "../shared/working-tree.ts";
 
-/** Properties to set in `src/config.ts`. Elements of a list are appended. */
+/** Properties to set in `src/config.ts`. The elements of a list are appended to the list in the file. */
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
@@ -36,8 +36,7 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
 }
 
 /**
- * Returns the kind of a node in magicast, such as `object` or `array`, or undefined for a plain value or a missing
- * node.
+ * Returns the kind of a magicast node, such as `object` or `array`, or `undefined` for a plain value or a missing node.
  */
 const readType = (node: unknown): unknown =>
   typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;

@@ -17,7 +17,7 @@ export interface Reading<Event extends SenderEvent = SenderEvent> extends Fixtur
   readonly event: Event;
 }
 
-/** A delivery about a ticket or a worker, to try an automation with. */
+/** A delivery about a ticket or a worker, to try out an automation with. */
 export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
 
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
@@ -27,7 +27,7 @@ export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "
 const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
-/** Sources that accept any body, so that a match does not identify the sender. */
+/** Sources that accept any body: a match with one of them does not identify the sender. */
 const ANYBODY: ReadonlySet<string> = new Set(["standard-webhooks"]);
 
 /**
@@ -133,8 +133,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 
 /**
  * Moves a delivery's day into the past.
- * @returns the delivery and its original day; the day is `null` if the delivery stays unchanged, because it has no day,
- * the day is past, or the body does not contain the day
+ * @returns the delivery, and the day that it had before. The day is `null` if the delivery stays unchanged: it has no
+ * day, its day is past, or its body does not contain the day
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

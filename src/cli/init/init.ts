@@ -38,8 +38,8 @@ import { askTicket, askWorkerEvent } from "./questions.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns 0 if everything is written and, if a delivery was given, the automation plans something for it or waits for a
- * day.
+ * Runs the command. Returns 0 if everything is written and, if a delivery was given, the automation plans something for
+ * it or waits for a day.
  */
 export default async function ({ delivery }: { readonly delivery?: string }): Promise<ExitCode> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
@@ -57,8 +57,8 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
 }
 
 /**
- * Asks all questions, and writes the answers. @returns the delivery and automation to try out, or `null` if nothing is
- * written
+ * Asks all questions, and writes the answers. @returns the delivery and automation to try out, or `null` if the user
+ * does not agree to write the answers
  */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;
@@ -124,7 +124,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 }
 
 /**
- * Tests the credential, and prints the number of users and the apps.
+ * Tests the credential, and prints the number of users, and the ids of the apps with user accounts.
  * @throws Error with the remedy if the tenant can't be read with the credential
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
@@ -142,7 +142,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   return governance;
 }
 
-/** Asks for the user's email, until the answer is the email of a person in the tenant. */
+/** Asks for the user's email, until the answer is the email of an enabled user of the tenant. */
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
@@ -205,7 +205,7 @@ async function write(
   return true;
 }
 
-/** Sends the delivery to a Reeve with the new settings, and prints the next steps. */
+/** Sends the delivery to a trial Reeve with the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
     `\nSending your delivery, signed as ${reading.source.name} signs it, to a trial Reeve, which reads your tenant and changes nothing there …`,

@@ -1,5 +1,5 @@
-// Asks which automation a delivery is for, how to read its fields, and for the ids of names that src/config.ts does not
-// contain yet.
+// Asks the questions about a delivery: which automation it is for, what its fields mean, and which ids belong to the
+// names that src/config.ts does not contain yet.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
 import { fieldLabel, takesList } from "../../actions/form.ts";
@@ -84,10 +84,13 @@ export async function askName(kind: NameKind, name: string, settings: NamedThing
 
 const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) });
 
-/** The option for a field that the form does not have. */
+/** The option to choose if the form has no field for an input. */
 const ABSENT = "-";
 
-/** Asks which tickets request which action, and which ids the names in their fields stand for. */
+/**
+ * Asks which action a ticket like the given one requests, which of its fields contain the action's inputs, and which
+ * ids belong to the names in these fields.
+ */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -236,7 +239,7 @@ const AUTOMATIONS = [
 /**
  * Asks for the settings of an automation for workers. An automation that is already set up stays unchanged.
  * @param admin Email of an admin
- * @param known Variables with a value
+ * @param known Variables that already have a value
  */
 export async function askWorkerEvent(
   reading: Reading<WorkerEvent>,

@@ -79,7 +79,7 @@ export function placeProblems(entries: readonly CsvEntry[], problems: readonly I
     const [, n, column = ""] = /^entries\.(\d+)\.(?:data\.)?(.*)$/.exec(member) ?? [];
     const line = entries[Number(n)]?.line;
     if (line === undefined) return formatInvalid(member, message);
-    // The API reports a missing name only if the id is missing too.
+    // Skip a missing name: the API reports it only if the id, which it also reports, is missing too.
     return column.endsWith(".name") ? [] : formatInvalid(`line ${line}: ${column}`, message);
   });
   return withLines(placed);

@@ -113,7 +113,8 @@ function renameSample(name: string) {
 }
 
 /**
- * Returns the text of a list with the entry and its import added. @throws Error if the list is written in another form
+ * Returns the text of a list's file with the entry and its import added.
+ * @throws Error if the file does not end with a list in the expected form
  */
 function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => string): string {
   const text = readFileSync(root(`src/own/${list}`), "utf8");

@@ -23,7 +23,7 @@ export default async function (
   if (what === "erase" && !reason) throw new UsageError("Give a reason with --reason");
   const reeve = reeveAddress();
 
-  /** Requests all pages of a result. */
+  /** Requests all pages of a result, and merges them. */
   async function askAll(
     ask: (after: string | undefined) => readonly [path: string, body?: object],
   ): Promise<PersonData> {

@@ -27,7 +27,7 @@ export default async function ({ tool, spec, json }: Options): Promise<ExitCode>
   return isFine ? 0 : 1;
 }
 
-/** Returns the report in Markdown, without values of responses. */
+/** Returns the report in Markdown. */
 export function writeReport(findings: readonly ProbeFinding[]): string {
   const list = (kind: ProbeFinding["is"]) => [
     ...new Set(findings.flatMap(({ is, where, what }) => (is === kind ? `- \`${where}\` ${what}` : []))),

@@ -7,7 +7,7 @@ import catalog from "../../sandbox/tenant/seed/data/catalog.json" with { type: "
 import { CAMPAIGNS, MCP_TOOLS, names } from "../../sandbox/tenant/seed/samples.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
-/** A difference or a note; it contains no values from responses. */
+/** A difference or a note. It contains no values from responses, except unknown values of enumerations. */
 export interface ProbeFinding {
   readonly is: "departure" | "note";
   /** The operation and property (or another object) that the finding is about, such as `searchUsers list.*.user.id`. */

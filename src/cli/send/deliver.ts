@@ -20,7 +20,10 @@ export interface Fixture {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Moves the recordings to the current day, because events older than a month need an approval. */
+/**
+ * The default moment to which the times of recordings are moved: now, because events older than a month need an
+ * approval.
+ */
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
 /**

@@ -34,7 +34,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns 0 if the delivery is accepted. */
+/** Runs the command. Returns 0 if Reeve accepts the delivery. */
 export default async function (
   source: string | undefined,
   name: string | undefined,
@@ -187,8 +187,8 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
 }
 
 /**
- * Describes the planned actions of a run, and its end or what it waits for, one line each. For a dry run, the lines
- * include the calls and the approval that a live run would need.
+ * Describes the planned actions of a run, and its outcome or the reason why it waits, one line each. For a dry run, the
+ * lines include the calls and the approval that a live run would need.
  */
 export function planLines(run: Run): string[] {
   const { state, plan, approvalReasons } = run;

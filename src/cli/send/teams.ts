@@ -8,7 +8,10 @@ import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { instead } from "./deliver.ts";
 import { readBlockTexts } from "./slack.ts";
 
-/** Returns 0 if Reeve accepts the click, even if it rejects the decision. */
+/**
+ * Clicks a button in Teams, and prints the response. Returns 0 if Reeve accepts the click, even if it rejects the
+ * decision.
+ */
 export async function clickInTeams(
   reeve: URL,
   verb: string | undefined,

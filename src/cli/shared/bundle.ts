@@ -15,7 +15,7 @@ export const root = (path = "") => ROOT + path;
 /** The cache of compiled code, which halves a command's start time. */
 export const COMPILED = root("node_modules/.cache/node");
 
-/** The modules of a Worker: its entry, then those that are loaded when they are first imported. */
+/** The modules of a Worker: its entry, then the modules that are loaded when they are first imported. */
 export type Bundle = readonly [Module, ...Module[]];
 export interface Module {
   /** The path by which other modules import the module. */
@@ -27,7 +27,7 @@ const bundles = new Map<string, Promise<Bundle>>();
 
 /**
  * Bundles a Worker once per process, so that later starts run the same code.
- * @param entry Path of its entry file, from the repository's root
+ * @param entry Path of the Worker's entry file, from the repository's root
  * @param before Path of a file to run first, which an upload does not contain. @default no file
  * @throws esbuild's errors, with file and line
  */
@@ -76,8 +76,8 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
 }
 
 /**
- * Lists the positions in a bundled module, counted from 1, at which code from another place begins: from a line of the
- * user's own files, or from other code (`null`).
+ * Lists the positions in a bundled module at which the origin of the code changes: the line and the column, both
+ * counted from 1, and the new origin. The origin is a line of the user's own files, or `null` for other code.
  */
 function listPlaces(map: string) {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(map);
@@ -121,7 +121,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
   }) satisfies BuildOptions;
 
 /**
- * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
+ * Drops the parts of `hono/jsx` for browsers. Hono's package does not declare its modules as free of side effects, so
  * esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a module's imports
  * first, so all imports must have the same result. Otherwise, two bundles of the same files could differ.
  */

@@ -14,8 +14,8 @@ import { root } from "./bundle.ts";
 export class UsageError extends InvalidArgumentError {}
 
 /**
- * The exit code of a command: `0` for success, `1` if a check failed. An error also results in 1, and a {@link
- * UsageError} in 2.
+ * The exit code of a command: `0` for success, `1` if a check failed. If a command throws, the exit code is 1, or 2 for
+ * a {@link UsageError}.
  */
 export type ExitCode = 0 | 1;
 
@@ -136,7 +136,10 @@ export type ShowProgress = (what: string, done: number, of: number) => void;
 /** The exit code after Ctrl-C, by the convention of shells. */
 const STOPPED = 128 + constants.signals.SIGINT;
 
-/** Runs long work. @param work Receives a function to show the progress, and one to print lines above the bar */
+/**
+ * Runs a long task with a progress bar. @param work Receives a function to show the progress, and one to print lines
+ * above the bar
+ */
 export async function withProgress<Value>(
   work: (show: ShowProgress, print: (line: string) => void) => Promise<Value>,
 ): Promise<Value> {

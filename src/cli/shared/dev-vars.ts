@@ -23,7 +23,8 @@ export function devVars(): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns the file's text with these variables: values of the same names are replaced, and other lines stay unchanged.
+ * Adds variables to the text of a file such as `.dev.vars`: replaces the values of variables that it contains, and
+ * keeps all other lines.
  * @throws Error if the text would not be read back as these variables and the previous ones
  */
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
@@ -69,7 +70,7 @@ export function findStrayLines(): string[] {
   ];
 }
 
-/** Returns the warnings of {@link findStrayLines}. @throws Error with every invalid value */
+/** Returns the warnings of {@link findStrayLines}. @throws Error that describes each invalid value */
 export function checkVariables(given: Readonly<Record<string, string>>): string[] {
   const faults = faultsIn(given);
   if (faults.length > 0)

@@ -17,8 +17,8 @@ import { issueToken, type Token } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens.ts";
 
 /**
- * A `fetch` that buffers whole responses: the client reads responses of unknown length in a way that only workerd
- * supports.
+ * Fetches a URL, and buffers the whole response: the client reads responses of unknown length in a way that only
+ * workerd supports.
  */
 export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);

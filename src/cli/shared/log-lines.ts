@@ -28,7 +28,8 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   const { data: line } = Line.safeParse(tryParseJson(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...rest } = line;
-  // Show that the secret is retiring: its rotation must wait for the last delivery signed with it.
+  // Show that the delivery is signed with the retiring secret: this secret must stay set until no such delivery
+  // arrives.
   const members: Readonly<Record<string, unknown>> = {
     ...rest,
     retiring: rest["secret"] === "retiring" ? "secret: retiring" : null,

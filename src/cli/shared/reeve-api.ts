@@ -8,7 +8,9 @@ import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
 
-/** Returns a handler for a request that failed without a response: it throws an error that tells how to start Reeve. */
+/**
+ * Returns a handler for a request that failed without a response: it throws an error that explains how to start Reeve.
+ */
 export const noReeveAt =
   ({ origin }: URL) =>
   (cause: unknown): never => {
@@ -20,7 +22,7 @@ const POLL_MS = 50;
 const MAX_POLL_MS = 150;
 
 /**
- * Waits until an event is recorded and every run of it has ended, or waits for a day or a person.
+ * Waits until an event is recorded, and each of its runs has ended or is waiting for a day or a person.
  * @throws Error after the deadline, with the last state
  */
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
@@ -56,8 +58,8 @@ export const recordedRun = async (reeve: URL, id: string): Promise<Run> =>
   (await askReeve(reeve, `runs/${id}`)) as Run;
 
 /**
- * Returns the headers of the account that is signed in to Cloudflare Access: a person's token or, without one, a
- * service token. Returns no headers if neither is set.
+ * Returns the headers that authenticate a request at Cloudflare Access: a person's token or, without one, a service
+ * token. Returns no headers if neither is set.
  * @throws Error if only one part of the service token is set
  */
 export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -90,7 +92,8 @@ const TIMEOUT_MS = 300_000;
  * Sends a request to Reeve's API.
  * @param path The path below `/api/`
  * @param body Sent with POST, as JSON. @default the request is a GET
- * @param signIn Headers of the signed-in account. @default those from the environment
+ * @param signIn Headers that identify the caller. @default those of {@link accessHeaders} for this process's
+ * environment
  * @returns the JSON of the response
  * @throws RequestRejected if the request is invalid; Error with the reason for another error status
  */
@@ -109,7 +112,7 @@ export async function askReeve(
   const text = await response.text();
   const answer = tryParseJson(text);
   if (response.ok && answer !== undefined) return answer;
-  // Access redirects unknown callers to a sign-in page.
+  // Cloudflare Access redirects unknown callers to a sign-in page.
   if (answer === undefined && (response.status < 400 || response.status === 401 || response.status === 403))
     throw new Error(
       `${reeve.origin} does not admit this command (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +

@@ -29,7 +29,7 @@ export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 /**
  * Locks the data folder of the stack at a port, because two stacks would each find databases locked by the other.
  * @returns the lock, which ends when it is closed or no longer referenced, or when this process ends
- * @throws Error that names the process that has the lock, or the reason why the folder can't be read
+ * @throws Error that names the process that has the lock, or explains why the folder can't be read
  */
 export function lockFolder(folder: string, port: number): DatabaseSync {
   const holder = join(folder, "process");

@@ -20,7 +20,7 @@ export function parsePort(text: string): number {
   throw new UsageError(`A port must be a number from 1 to 65534, not ${text}.`);
 }
 
-/** Checks that a port is free. @throws Error with the remedy, in one line, if the port is in use */
+/** Checks that a port is free. @throws Error with the remedy, in one line, if the port is in use or can't be used */
 export async function requireFree(port: number, what: string, remedy: string): Promise<void> {
   await using server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening").catch((cause: unknown) => {
@@ -31,8 +31,8 @@ export async function requireFree(port: number, what: string, remedy: string): P
 }
 
 /**
- * Returns a description of the program that listens on a port, if this machine has `lsof`. For the workerd of a local
- * stack, the description names the `npm start` that runs it.
+ * Describes the program that listens on a port, or returns “another program” if `lsof` is missing or does not find it.
+ * For the workerd of a local stack, the description names the `npm start` that runs it.
  */
 function nameListener(port: number): string {
   const asked = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpRc"];

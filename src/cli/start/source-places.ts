@@ -2,8 +2,8 @@
 // Worker.
 
 /**
- * For each module, the positions at which the code of a place begins. The code at the end of the bundle's entry sets
- * this value.
+ * For each module, the positions at which the code of a place begins. A place is a line of the user's own files, or
+ * `null` for other code. The last statement of the bundle's entry stores this value in `globalThis.places`.
  */
 type Places = Readonly<
   Record<string, readonly (readonly [line: number, column: number, place: string | null])[]>

@@ -70,7 +70,7 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
   return tenant;
 }
 
-/** Creates a credential of the tenant that never expires. @returns the variables with which Reeve uses it */
+/** Creates a tenant credential that never expires. @returns the variables with which Reeve uses the credential */
 export async function newCredential(tenant: RunningWorker, displayName: string) {
   type Credential = { clientId: string; clientSecret: string };
   const wanted = { displayName, lifespan: "never" };
@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions = {}) {
   const teams = hrApis ? await startTeams(own) : null;
   /** The variables with which Reeve reaches the tenant, the HR systems and Teams. */
   const variables: Readonly<Record<string, string>> = {
-    // Only a local stack can call the stand-ins for HR systems on this machine.
+    // Without this variable, Reeve's code rejects the addresses of the stand-ins, because they are on this machine.
     LOCAL_STACK: "yes",
     ...(await newCredential(tenant, "local stack")),
     CONDUCTORONE_LISTENER_SECRETS: `${INBOUND_WEBHOOK.id}=${INBOUND_WEBHOOK.secret}`,
@@ -145,8 +145,8 @@ export async function control<Answer>(
 }
 
 /**
- * Returns the tenant's origin with a hostname, because the hostname is the tenant's domain, which an IP address can't
- * be.
+ * Returns the tenant's origin with a hostname: the hostname is the tenant's domain, and an IP address can't be a
+ * domain.
  */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
 

@@ -28,7 +28,7 @@ import { LOCAL_SECRETS, startStack, tenantOrigin, tick } from "./stack.ts";
 const ENTRY = "src/cli/start/worker.ts";
 const TICK_MS = 60_000;
 
-/** The port and the data folder of the stack that this command runs. */
+/** The port, the data folder and the log of the stack that this command runs. */
 interface Place {
   readonly port: number;
   readonly folder: string;
@@ -37,7 +37,10 @@ interface Place {
 }
 type Running = Awaited<ReturnType<typeof begin>>;
 
-/** Runs the stack until Ctrl-C. @param options `sample`: true to send every recording once the stack runs */
+/**
+ * Runs the stack until Ctrl-C.
+ * @param options `sample`: true to send the recordings of all senders except Slack once the stack runs
+ */
 export default async function (options: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
   const { json, sample } = options;
   const port = reevePort();
@@ -75,7 +78,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
   });
   if (sample) {
     await sendAll(first.stack.reeve.url);
-    console.log("\n  sample    every recording of every sender has just been sent");
+    console.log("\n  sample    the recordings of all senders except Slack have been sent");
   }
   console.log(describeStack(place, first));
   return 0;

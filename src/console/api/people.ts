@@ -106,7 +106,9 @@ const KEPT: Readonly<Record<string, string>> = {
   Outbox: "35 days; messages until a day after they are sent",
 };
 
-/** Lists the names of a person: those in the request and, on the first page, those at the governance service. */
+/**
+ * Returns a person's email and names: the names in the request and, on the first page, those at the governance service.
+ */
 async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
   const governance = readOnly(createGovernance(env));
   const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];

@@ -23,7 +23,8 @@ export const RulesQuery = z.strictObject({
 });
 
 /**
- * Lists the rules that can apply to a plan, each with its approvers, and the default rules that are switched off.
+ * Lists the rules that can apply to a plan, each with its approvers. The list includes default rules that are switched
+ * off.
  * @param showsSettings True to show the setting that defines each rule
  */
 export const ApprovalRules: FC<{

@@ -65,7 +65,7 @@ export const AutomationPicture: FC<{
   );
 };
 
-/** Separates the stages of a rule. */
+/** The separator of a rule's stages. */
 const THEN = "\n";
 /** The numbers of stages. */
 const CIRCLED = "①②③④⑤⑥⑦⑧⑨";

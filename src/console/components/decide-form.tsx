@@ -6,8 +6,8 @@ import { PostForm, Text } from "./text.tsx";
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Shows a decision in two steps: a button, which opens the consequences and the field for the reason. The form works
- * without a script.
+ * Shows a form for a decision. The first button opens the consequences and the field for the reason, and the second one
+ * sends the form. The form works without a script.
  */
 export const DecideForm: FC<{
   readonly action: string;
@@ -15,8 +15,8 @@ export const DecideForm: FC<{
   readonly label: string;
   readonly about?: string | undefined;
   /**
-   * The object of the decision, shown on the button that sends the form. @default the object is shown only to screen
-   * readers
+   * The object of the decision, shown on the button that sends the form. @default the button has the label, and `about`
+   * for screen readers
    */
   readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
@@ -69,7 +69,7 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
 
 /**
  * Returns the reason that was entered in this form when the form was rejected, even if the plan has changed since, or
- * `null` if another form was rejected.
+ * `null` if this form was not rejected.
  */
 function writtenInto(refused: RefusedForm | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;

@@ -89,7 +89,7 @@ export const Decisions: FC<{
   );
 };
 
-/** The affected users by id, with names and addresses. */
+/** Names and addresses of the affected users, by id. */
 interface Named {
   readonly named?: Readonly<Record<string, string>> | undefined;
 }

@@ -13,9 +13,9 @@ export interface Frame {
   readonly token: string;
   /** The page's path and query, without the result of the last act. */
   readonly page: string;
-  /** The query parameters: the filters of a list. */
+  /** The query parameters, such as the filters of a list. */
   readonly given: Readonly<Record<string, string>>;
-  /** Names of values that the page hides: `console.redact`. */
+  /** Words in the names of properties whose values the page hides: `console.redact`. */
   readonly redacted: readonly string[];
   /** The form of this page that was rejected. */
   readonly refused?: RefusedForm | undefined;
@@ -25,7 +25,7 @@ export interface Frame {
   readonly done?: string | undefined;
 }
 
-/** The frame of the rendered page, or `null` for readers who are not signed in. */
+/** The frame of the rendered page, or `null` for readers who are not signed in or have no role. */
 export const PageFrame = createContext<Frame | null>(null);
 
 /** Returns the frame of the page. @throws Error if the page has no frame; such a page can't contain forms or lists */

@@ -45,7 +45,7 @@ export function listRunFacts({ plan: [first], headline, automation }: NamedRun):
 /** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
   readonly run: Pick<Run, "automation" | "ignored"> & { readonly sameAs?: string | null };
-  /** Headline of the event of the run that makes the same change. */
+  /** Headline of the event whose run makes the same change, or `null` if none is recorded. */
   readonly sameAsHeadline: Headline | null;
   readonly most?: number;
 }> = ({ run: { automation, ignored, sameAs }, sameAsHeadline, most = TEXT_CHARS }) => (

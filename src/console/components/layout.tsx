@@ -23,7 +23,7 @@ export const PAGES = [
   ["/settings", "Settings"],
 ] as const;
 
-/** Lays out a whole page. Readers who are not signed in get no navigation and no data. */
+/** Lays out a whole page, without navigation for readers who are not signed in or have no role. */
 export const Layout: FC<{
   readonly title: string;
   /** The path of the page's navigation link. */
@@ -33,7 +33,7 @@ export const Layout: FC<{
    * URL, and the script shows this URL in the browser.
    */
   readonly address?: string | undefined;
-  /** A part of the page that the keyboard can go to directly: its id and name. @default only the content */
+  /** Id and name of a part of the page to which keyboard users can skip. @default they can skip only to the content */
   readonly skipTo?: readonly [id: string, name: string] | undefined;
   readonly children?: Child;
 }> = ({ title, at, address, skipTo, children }) => {

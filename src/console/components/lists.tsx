@@ -121,9 +121,9 @@ export interface ListRow {
 
 /** The headings of a list, and how the list shows a row. */
 export interface RowsOf<Row> extends Pick<Each<Row>, "id"> {
-  /** The headings of the rows' marks, sentences and last cells. The last one sorts the list. */
+  /** The headings of the rows' marks, sentences and last cells. The last heading sorts the list. */
   readonly heads: readonly [mark: string, sentence: string, last: string];
-  /** The order that the last heading requests, or `null` if the list has one order only. @default `oldest` */
+  /** The order that the last heading requests, or `null` if the list has only one order. @default `oldest` */
   readonly sort?: Sort | null;
   readonly line: (row: Row) => ListRow;
 }
@@ -256,7 +256,8 @@ const FilterField: FC<{ readonly field: FormField; readonly words: Given | undef
 };
 
 /**
- * Formats the time of a filter for the input field. A URL from a script can also contain a relative or absolute time.
+ * Formats the time of a filter for the input field. The form sends a local time, but links and scripts can use a
+ * relative or absolute time.
  */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
@@ -272,7 +273,7 @@ const PAGING = new Set(["sort", "limit", "cursor"]);
 
 /**
  * Shows a form with a field for each filter of a query, for example above a list. The form is a GET, so that the URL
- * contains the filters. Fields after the first five are in a collapsed part, which is open if one of them is set.
+ * contains the filters. Fields after the first five are in a collapsed part, which is open if one of its fields is set.
  */
 export const Filters: FC<{
   readonly action: string;

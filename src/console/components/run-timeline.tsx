@@ -100,8 +100,8 @@ const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }
 );
 
 /**
- * Returns a formatter for times in a period, all in Unix milliseconds: times of day, with the date if the period spans
- * several days.
+ * Returns a formatter for times in a period. It shows the time of day, with the date if the period spans several days.
+ * All times are in Unix milliseconds.
  */
 function formatTimes(from: number, to: number, timeZone: string): (at: number) => string {
   const isOneDay = toIsoDay(from, timeZone) === toIsoDay(to, timeZone);

@@ -20,7 +20,7 @@ export const TEXT_CHARS = 2_000;
 const WORD_CHARS = 40;
 
 /**
- * Cuts text to a maximum length between two words, and marks the cut.
+ * Cuts text to a maximum length, between two words if possible, and marks the cut.
  * @param isCounted False to leave out the numbers of characters. @default true
  */
 export function shorten(text: string, most: number, isCounted = true): string {

@@ -346,7 +346,7 @@ const useTick = ({ id, plan }: Run) => {
 export const WaitingRun: FC<
   WaitingShown & {
     readonly known?: readonly Known[];
-    /** Candidates and approvers by id, with names and addresses. */
+    /** Names and addresses of candidates and approvers, by id. */
     readonly names?: Readonly<Record<string, string>>;
     /** The discussion about the plan, above the decision. */
     readonly children?: Child;

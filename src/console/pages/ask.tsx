@@ -1,4 +1,4 @@
-// The pages to request a change: all actions that can be requested, a form for each, and the page to extend or end an
+// The pages to request a change: all actions that can be requested, a form for each, and the page to extend or end
 // access.
 import type { FC } from "hono/jsx";
 import * as z from "zod";

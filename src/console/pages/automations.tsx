@@ -79,7 +79,10 @@ export async function automationsPage(c: Asked) {
   );
 }
 
-/** Returns true if the switches must be shown: the automation is enabled, or still paused or in dry run. */
+/**
+ * Returns true if the automation belongs in the first list: it is enabled, or a switch still pauses it or keeps it in
+ * dry run.
+ */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 
@@ -254,8 +257,8 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
   );
 
 /**
- * Shows the use of a budget. `of` names the source, app or connector that the use belongs to, if the budget is counted
- * for each one.
+ * Shows the use of a budget. `of` names the source, app or connector that the use belongs to, if each has its own
+ * count.
  */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];

@@ -24,7 +24,7 @@ import {
 } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
-/** Labels a batch like the button of its act, with the number of runs: “Retry 200 now”. */
+/** Returns the label of a batch: that of the act's button, with the number of runs, such as “Retry 200 now”. */
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 

@@ -166,6 +166,7 @@ function undoWords({ action }: Pick<Applied, "action">): string {
 /**
  * Returns the filters for the quarter that contains a day, and for the quarters before it, by name, newest first.
  * @param today `YYYY-MM-DD`
+ * @param many Number of quarters in all
  */
 export function listQuarters(
   today: string,

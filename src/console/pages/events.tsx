@@ -88,7 +88,7 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
 
 const MAX_RUNS = 50;
 
-/** Shows an event: the automations that acted or declined, its normalized data, and its body as received. */
+/** Shows an event: the automations that ran or declined, its normalized data, and its body as received. */
 export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
   const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MAX_RUNS });
   const again = automationsFor(event, runs);
@@ -134,8 +134,8 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
 }
 
 /**
- * Lists the automations that can run an event again: first those that acted, then those with a run, then those that
- * listen to the type.
+ * Lists the automations that can run an event again: first those that planned actions, then those with another run,
+ * then those that listen to the type.
  */
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);

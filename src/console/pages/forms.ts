@@ -49,7 +49,7 @@ function parseForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z
   throw RequestInvalid.of(parsed.error, "form");
 }
 
-/** Returns the address of a page, which confirms the act that `done` names. */
+/** Returns the address of a page. If `done` names an act, the page confirms this act. */
 function confirming(origin: string, page: string, done?: string | undefined): URL {
   const url = new URL(page, origin);
   if (done !== undefined) url.searchParams.set("done", done);

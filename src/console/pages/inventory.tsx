@@ -118,7 +118,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-/** Returns the last day of an entry, and the state of a tool at its last check or of a campaign at its start. */
+/** Returns the last day of an entry, and the state of a tool at its last check or of a campaign when it was created. */
 function readStanding({ data }: InventoryEntry) {
   if ("completionDate" in data || "state" in data) {
     const { state = "", completionDate } = data;

@@ -1,4 +1,5 @@
-// Makes a list from the ledger by one declaration: its page with filters and views, its API route and its CSV file.
+// Makes a list from the ledger according to one declaration: its page with filters and views, its API route and its CSV
+// file.
 import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
@@ -40,7 +41,7 @@ interface ListQuery {
 }
 
 interface Declared<Query extends ListQuery, Schema extends z.ZodObject, Row> extends RowsOf<Row> {
-  /** The page's path, which begins the path of the file, and ends the path of the API route. */
+  /** The page's path, which is also the start of the CSV file's path and the end of the API route's path. */
   readonly path: (typeof PAGES)[number][0];
   /** Plural noun for the rows: `events`. */
   readonly of: string;
@@ -192,7 +193,7 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | nul
 
 /**
  * Returns a column for each property of a row, and for each property of an object in it.
- * @param redacted Names of values that the file hides: `console.redact`
+ * @param redacted Words in the names of properties whose values the file hides: `console.redact`
  */
 function toColumns(schema: z.core.$ZodType, redacted: readonly string[]): CsvColumns<unknown> {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly)
@@ -216,7 +217,9 @@ function toText(value: unknown): string {
 /** Maximum time that a `Date` can represent, in Unix milliseconds. */
 const MAX_DATE_MS = 8.64e15;
 
-/** Formats a time, the value of a property such as `at` or `receivedAt`. Returns other values unchanged. */
+/**
+ * Formats a value as a time if its property has a name such as `at` or `receivedAt`. Returns other values unchanged.
+ */
 const formatIfTime = (name: string, value: unknown): unknown =>
   /^at$|At$/.test(name) && typeof value === "number" && Math.abs(value) <= MAX_DATE_MS
     ? new Date(value).toISOString()

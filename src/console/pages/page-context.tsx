@@ -48,7 +48,9 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
     : [];
 
-/** Returns the query of a list page without empty fields, for the page's form and links. */
+/**
+ * Returns a page's query without empty fields and without the result of the last act, for the page's forms and links.
+ */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
 /** Returns the frame of any page. Its path and query are those of the overview until the caller replaces them. */
@@ -85,7 +87,7 @@ export async function show(
   return showIn(c, frame, shown, status);
 }
 
-/** Responds with a page in a frame. @param frame `null` for readers who are not signed in */
+/** Responds with a page in a frame. @param frame `null` for readers who are not signed in or have no role */
 export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Child, status: number) =>
   c.html(
     html`<!doctype html>${<PageFrame.Provider value={frame}>{page}</PageFrame.Provider>}`,

@@ -31,8 +31,8 @@ export const lists = [eventList, runList, changeList, inventoryList, auditList];
 const PreviewQuery = z.strictObject({ cursor: PreviewCursor });
 
 /**
- * All pages. People who can only request changes have access to the pages without `mayRead`: the request forms and
- * their own runs.
+ * All pages. People who can only request changes have access to the pages without `mayRead`: the request forms, the
+ * page to extend or end access, and their own runs.
  */
 export const readPages = new Hono<PageEnv>()
   .get("/", mayRead, (c) => show(c, overviewPage(c)))

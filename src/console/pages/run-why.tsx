@@ -56,8 +56,8 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
 };
 
 /**
- * Shows the reasons for which policy or the automation requires an approval, and which stages are complete.
- * @param names Candidates and approvers by id, with names and addresses. @default only addresses
+ * Shows why policy or the automation requires an approval, and which stages are complete.
+ * @param names Names and addresses of candidates and approvers, by id. @default only addresses
  */
 export const WhyApproval: FC<{
   readonly of: Pick<Run, "approvalReasons" | "stages" | "approvals">;

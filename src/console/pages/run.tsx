@@ -69,7 +69,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MAX_ENTRIES }), () => NO_ROWS),
     canRead ? knownIfWaiting(c, run) : [],
-    // Only viewers may learn of other runs.
+    // Only viewers may see other runs.
     canRead ? readLosses(c, run) : undefined,
   ]);
   const headline: Headline | null = atDesk ?? headlines.get(run.eventId) ?? null;
@@ -154,7 +154,7 @@ async function findRequest(c: Asked, { automation, eventId }: Run) {
   return request && (requests.has(request.action) || request.action === UNDO) ? request : null;
 }
 
-/** Shows the values that a person entered in a request form, and their reason for the request. */
+/** Shows the values of a request, and the requester's reason. */
 const Requested: FC<{
   readonly of: NonNullable<Awaited<ReturnType<typeof findRequest>>>;
   readonly config: Asked["var"]["config"];
@@ -268,7 +268,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
 
 /**
  * Reads the latest earlier change of this run's subject and automation, if it removed access that people might request
- * again. Returns `undefined` for any other change, and if the run has a plan or another run makes the same change.
+ * again. Returns `undefined` for any other change, if this run is not ignored, or if another run makes the same change.
  */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   const restored = automations.get(run.automation)?.restores.map(({ actionName }) => actionName) ?? [];

@@ -26,10 +26,10 @@ const listVariables = (env: Env) =>
     fault: findFault(env, name),
   }));
 
-/** The page of the documentation that describes every setting. */
+/** The documentation page that describes every setting. */
 const REFERENCE = "docs/reference/settings.md";
 
-/** Removes Markdown's link addresses and backticks from a text of the documentation. */
+/** Removes Markdown's link addresses and backticks from a documentation text. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /**
@@ -52,7 +52,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       </p>
       <Findings of={findings.filter(({ is }) => is === "problem")} />
       <search class="views">
-        {/* The script filters rows by this field. Without the script, readers use the browser's own search. */}
+        {/* The script filters rows by the text in this field. Without the script, use the browser's own search. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
         <a href="#approvals">Who approves what</a>
         <a href="#notices">Notices</a>

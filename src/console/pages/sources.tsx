@@ -24,8 +24,8 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
 /**
- * Reads the number of deliveries per hour, by source. Recorded deliveries are counted for 24 hours, and refused
- * deliveries, which are not recorded, for a week.
+ * Reads the number of deliveries per hour, by source. Recorded deliveries are counted for 24 hours, and deliveries that
+ * failed verification, which are not recorded, for a week.
  */
 export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
   const names = entrances.map(({ name }) => name);
@@ -36,7 +36,7 @@ export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
   return Map.groupBy([...(await fromLedger(c, counted, () => [])), ...refused], ({ source }) => source);
 }
 
-/** Reads every source with its activity, and the findings about the source and its system's API. */
+/** Reads each source with its activity, and with the findings about it and its system's API. */
 async function readSources(c: Asked) {
   const { env, req } = c;
   const { config } = c.var;
@@ -52,7 +52,7 @@ async function readSources(c: Asked) {
     const about = findings.filter(({ source }) => source === name || source === system);
     return {
       ...own,
-      /** The reason why the source's secret is missing or invalid, or `null` if it is valid. */
+      /** The error if the source's secret is missing or invalid, otherwise `null`. */
       fault: secrets.ok ? null : secrets.reason,
       url: site + hookPath(entrance),
       authentication,
