@@ -43,7 +43,7 @@ export interface Claim {
   readonly automation: string;
   readonly person: string;
   readonly runId: string;
-  /** The person's record that the event is about. */
+  /** The person's record that the run's event is about. */
   readonly subject: string;
   readonly type: string;
   /** A hash of the facts that the plan is based on: equal hashes mean equal facts. */
@@ -108,7 +108,7 @@ const toClaim = ({ what, until, signed, confirmed, ...row }: Row): KeptClaim => 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-/** The data of a worker's event that is compared with other reports about the same person. */
+/** The data of an event about a person that is compared with other reports about the same person. */
 export type PersonReport = Pick<Claim, "person" | "type" | "facts" | "effectAt" | "signed" | "confirmed">;
 
 /**
@@ -176,8 +176,9 @@ function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent
 }
 
 /**
- * Claims a person for a run, unless another run's plan for the same facts is valid. If systems report different days,
- * the last report counts: a run that is due waits further if another system has since reported a later day.
+ * Claims a person for a run, unless another run of the automation already plans for the person, or has already handled
+ * the same facts. If systems report different days, the last report applies: a run that is due waits further if another
+ * system has since reported a later day.
  * @throws Problem `control_unavailable` if Control does not respond, since nothing may be planned without it
  */
 export async function claimPerson(
@@ -258,7 +259,7 @@ const ends = ({ type }: Pick<Claim, "type">): boolean => type === "worker.termin
 const isOpposite = (one: Claim, other: Claim): boolean =>
   (begins(one) && ends(other)) || (ends(one) && begins(other));
 
-/** Lists the reasons why other records of a person contradict a report, as sentences without a full stop. */
+/** Lists the contradictions between a report and other records of its person, as sentences without a full stop. */
 function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   const records = Map.groupBy(
     others.filter((one) => one.subject !== report.subject && (begins(one) || ends(one))),
@@ -266,8 +267,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // An opposite report that takes effect first is no contradiction if it ends another record. If it begins one in
-    // another system, both records are about the same employment.
+    // An opposite report that takes effect first is no contradiction if it ends another record. Nor is it one if it
+    // begins a record in another system, because both records are then about the same employment.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];

@@ -87,8 +87,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
 
 /**
  * Sends each automation's desk the schedule times that have become due, oldest first, since a desk works in the order
- * of receipt. The mark of the schedules moves once every desk has accepted its times. If a desk fails to do so, all
- * times are sent again, and desks recognize repeats.
+ * of receipt. Once every desk has accepted its times, the time up to which schedules have run is stored. If a desk
+ * fails to do so, all times are sent again, and desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;
@@ -96,8 +96,8 @@ async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<v
   const until = await control.scheduledUntil();
   // Skip times from before Reeve's first start.
   if (until !== null) {
-    // A mark ahead of the clock was set by a clock that ran ahead, so the times since then were skipped. Send the times
-    // of the last day again: desks recognize those that they have received.
+    // If the stored time is far ahead of the clock, it was set by a clock that ran ahead, and schedule times might have
+    // been skipped. Send the times of the last day again: desks recognize those that they have received.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
     const hand = async (automation: Automation): Promise<void> => {
       const schedule = findSchedule(automation, settings);

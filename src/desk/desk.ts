@@ -148,7 +148,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /**
-   * Rejects subjects of other desks: during a deployment, a Worker can have another value of `DESKS` than this desk.
+   * Rejects subjects of other desks: during a deployment, the Worker that calls this desk can have a different value of
+   * `DESKS`.
    */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)

@@ -32,7 +32,10 @@ export interface DeskRpc
   acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
-  /** Returns the stages of a run that waits for people on call, with those who are on call now, as JSON. */
+  /**
+   * Returns the stages of a run that waits for people on call, with the people who are on call now, as JSON. Returns
+   * the JSON `null` if the desk does not have the run.
+   */
   askOnCallNow(run: string): Promise<string>;
   run(id: string): string | null;
   /** Returns an event's first run as JSON, or `null` if the desk does not have it. */
@@ -80,7 +83,7 @@ export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
 const allDeskNames = (env: DeskBindings): string[] =>
   Array.from({ length: readVariable(env, "DESKS") }, (_, n) => `desk-${n}`);
 
-/** Returns the name of a subject's desk for a number of desks. */
+/** Returns the name of a subject's desk, given the number of desks. */
 export const nameDesk = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
 
 /**
@@ -102,10 +105,14 @@ interface OutboxRpc extends Rpc.DurableObjectBranded {
   /** Stores messages, one for each address, until they are sent. */
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
   /**
-   * Counts a comment. @returns false if the person has written too many in the last hour, on this run or on all runs
+   * Counts a comment. @returns false if the person has written too many comments in the last hour, on this run or in
+   * all
    */
   admitComment(person: string, run: string): Promise<boolean>;
-  /** Stores a reminder that a person requested, once in 24 hours for a run, if a channel reaches the approvers. */
+  /**
+   * Stores a reminder that a person requested, at most once in 24 hours for each run, if a channel reaches the
+   * approvers.
+   */
   remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable">;
 }
 
@@ -113,7 +120,7 @@ export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<O
   OUTBOX.getByName("outbox") as DurableObjectStub<OutboxRpc>;
 
 /**
- * Reports that the desk of a message can't be reached.
+ * Throws the error for a message whose desk can't be reached.
  * @throws Problem `sender_unavailable`, so that the message is retried
  */
 export function throwUnreachable(error: unknown): never {

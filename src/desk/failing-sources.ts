@@ -12,7 +12,10 @@ import type { RefusedInWeek, SilentSource } from "./control/notes.ts";
 import { findControl } from "./directory.ts";
 import { notifyOnceIn, type Watch } from "./watches.ts";
 
-/** Minimum failed deliveries in a row. Fewer prove nothing, because anyone on the internet can send one. */
+/**
+ * Minimum failed deliveries in a row. Fewer prove nothing, because anyone on the internet can send a delivery that
+ * fails.
+ */
 const MIN_FAILED = 3;
 /** How far back the cron checks for failures. */
 const RECENT_MS = 10 * 60_000;

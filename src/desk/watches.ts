@@ -25,7 +25,10 @@ import type { ApiHealth } from "./engine/api-watch.ts";
 /** Sends a notice to operators. Rejects if the notice can't be stored for sending. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
-/** The environment, time and sender of notices that each watch of the cron uses. `now` is in Unix milliseconds. */
+/**
+ * The environment, the current time in Unix milliseconds, and the function that sends notices, for the watches of the
+ * cron.
+ */
 export interface Watch {
   readonly env: Env;
   readonly now: number;

@@ -1,6 +1,6 @@
 // Makes checkpoints. Each checkpoint is one signed root over the chains of all desks, and continues the previous
-// checkpoint: a Merkle tree (RFC 6962, section 2.1) that grows without being stored, and a signed note
-// (c2sp.org/signed-note, c2sp.org/tlog-checkpoint).
+// checkpoint. The root is that of a Merkle tree (RFC 6962, section 2.1), which grows without being stored. The
+// signature is in a signed note (c2sp.org/signed-note, c2sp.org/tlog-checkpoint).
 //
 // A leaf of the tree is the 32 bytes of an entry's `hash`. Each checkpoint appends the entries recorded since the
 // previous one, in the order of the desks' names; `ends` contains the last `seq` of each desk.

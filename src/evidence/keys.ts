@@ -1,5 +1,5 @@
-// The Ed25519 keys that sign receipts and checkpoints, the current one and its predecessors, and the settings for
-// receipts.
+// Reads the Ed25519 key that signs receipts and checkpoints, verifies signatures, and encodes keys. Also declares the
+// settings for receipts.
 import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";

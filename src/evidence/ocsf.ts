@@ -1,4 +1,4 @@
-// Reads the audit trail, from a position on, as events of the Open Cybersecurity Schema Framework (OCSF). Source:
+// Reads the audit trail after a given position as events of the Open Cybersecurity Schema Framework (OCSF). Source:
 // github.com/ocsf/ocsf-schema 1.8.0
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";

@@ -1,6 +1,6 @@
-// Makes the receipt of a run: requester, possible approvers, decisions, plan, calls, and their positions in the audit
-// trail. A receipt is signed in a Dead Simple Signing Envelope (github.com/secure-systems-lab/dsse, protocol.md and
-// envelope.md, version 1), and can name people by pseudonyms.
+// Makes the receipt of a run: its requester, possible approvers, decisions, plan and calls, and the positions of its
+// audit entries in the trail. A receipt is signed in a Dead Simple Signing Envelope
+// (github.com/secure-systems-lab/dsse, protocol.md and envelope.md, version 1), and can name people by pseudonyms.
 import * as z from "zod";
 import { canonicalJson } from "../base/hash.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence.ts";
@@ -146,7 +146,7 @@ export interface Issuer {
   readonly db: D1Database;
   /** The deployed version that makes the receipt, or `null` if the platform provides none. */
   readonly code: { readonly id: string; readonly tag: string; readonly timestamp: string } | null;
-  /** SHA-256 of the version's settings, in hexadecimal. */
+  /** SHA-256 of the deployed version's settings, in hexadecimal. */
   readonly settings: string;
 }
 
@@ -278,7 +278,10 @@ const listCalls = (plan: Run["plan"]) =>
 /** Number of runs whose receipts are made together. */
 const BATCH = 50;
 
-/** Makes the statements about runs in batches, in the order of `ids`. */
+/**
+ * Makes the statements about runs in batches, which follow the order of `ids`. Within a batch, the runs are sorted by
+ * id.
+ */
 export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));

@@ -44,8 +44,8 @@ const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: 
 export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
 
 /**
- * The texts of an entry that concern one set of people, with the salts that the chain's hashes cover. `of` contains the
- * people's pseudonyms.
+ * The texts of an entry that concern one set of people, with the salts of the hashes that replace them in the chain.
+ * `of` contains the people's pseudonyms.
  */
 export interface TextsBeside {
   readonly of: readonly string[];
@@ -133,8 +133,8 @@ function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
 const MAX_ENTRIES = 2 ** 32 - 1;
 
 /**
- * Returns the id of the row that starts with this entry of a desk's chain. The ids of a chain ascend with `seq`. Desks
- * never share an id.
+ * Returns the id of the row that starts with this entry of a desk's chain. The ids of a chain ascend with `seq`. No two
+ * desks share an id: the hashes of the names of up to 1,000 desks do not collide.
  */
 export const toRowId = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
 

@@ -122,7 +122,7 @@ export interface ChangeFilter
 
 /**
  * Builds the condition for runs whose plan names a person, whose event is about the person as a worker, or which
- * recorded the person's email as that of an affected user: the service might no longer know this email.
+ * recorded the person's email as that of an affected user: the service might no longer have this email.
  */
 const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition => [
   `${lookedUp("runs")} OR event_id IN (
@@ -133,7 +133,10 @@ const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition =
   ...[email, email],
 ];
 
-/** SQL condition for runs that a person decided. The values to bind are the handle and the name of the person. */
+/**
+ * SQL condition for runs whose plan a person or a service approved or denied. The values to bind are the handle and the
+ * name of the approver.
+ */
 const DECIDED_BY = `id IN (SELECT run_id FROM audit WHERE instr(types, ' approval.') > 0
   AND actor = ifnull((SELECT people.id FROM people WHERE handle = ?), ?) AND actor <> 'reeve')`;
 

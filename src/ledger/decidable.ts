@@ -89,8 +89,9 @@ export interface DecidableRun {
   /** Hash of the run's plan, or `null` if it has none. */
   readonly hash: string | null;
   /**
-   * The plan's sentences, for the ten oldest runs only, because those of all runs could exceed a response. Without a
-   * plan: `none yet, for` and the worker's name, or `null` if the event names no worker.
+   * The plan's sentences or, for a run without a plan, `none yet, for` and the worker's name. Only the ten oldest runs
+   * have this text, because the texts of all runs could exceed the maximum size of a response. `null` for other runs,
+   * and for a run without a plan whose event names no worker.
    */
   readonly plan: string | null;
   readonly problem: string | null;

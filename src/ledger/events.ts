@@ -46,7 +46,7 @@ export async function listEvents(
   return { items: rows.map(toSummary), next };
 }
 
-/** A row of the list, as selected by {@link EVENT}. */
+/** A row of a list of events, as selected by {@link EVENT}. */
 type ListedEvent = Stored<EventSummary, "runs" | "headline">;
 
 const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
@@ -112,9 +112,10 @@ const MIN_GAPS = 4;
 const LAST_STATES = 5;
 
 /**
- * Reads the activity of each source. The times of its last delivery and of the last one that was not rejected are Unix
- * milliseconds. Its rhythm is the median time between the last events, in milliseconds. The number of newest deliveries
- * that were rejected in a row is at most five.
+ * Reads the activity of each source.
+ * @returns for each source, `lastAt`: the time of the last delivery, in Unix milliseconds; `rejected`: the number of
+ * newest deliveries that were rejected in a row, at most five; `rhythm`: the median time between the last events, in
+ * milliseconds, or `null` if there are too few
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const select = `SELECT value AS source,
@@ -141,7 +142,8 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
       source,
       lastAt: times[0] ?? null,
       /**
-       * If all five deliveries read were rejected, the time of the oldest of these. `null` if fewer were read, and all
+       * The time of the last delivery that was not rejected, in Unix milliseconds. If the five newest deliveries were
+       * all rejected, the time of the oldest of the five. `null` if the source has fewer deliveries, and all of them
        * were rejected.
        */
       acceptedAt: accepted < 0 && isNewest && states.length < LAST_STATES ? null : acceptedAt,

@@ -1,4 +1,4 @@
-// Reads the data of evidence: runs with their entries in the audit trail, the hashes of the trail, and checkpoints.
+// Reads the data for evidence: runs with their entries in the audit trail, the hashes of the trail, and checkpoints.
 // Also stores new checkpoints.
 
 import * as z from "zod";
@@ -62,7 +62,7 @@ export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promi
   return (await selectFirst(db, statement, row)) !== null;
 }
 
-/** Maximum rows of the trail in one read: some thousands of entries. */
+/** Maximum rows of the trail in one read: several thousand entries. */
 const ROWS = 4_000;
 
 /**

@@ -1,7 +1,7 @@
 // Distinguishes errors of D1: a row that can't be stored, or a ledger that is unavailable.
 import { Problem } from "../base/problem.ts";
 
-/** D1's errors about a row's content, except errors raised by triggers, which also depend on other data. */
+/** Matches D1's errors about a row's content, except errors raised by triggers, which also depend on other data. */
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
 /**
@@ -14,8 +14,8 @@ export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(err
 const ITSELF = Symbol("itself");
 
 /**
- * Wraps the ledger so that its errors become `ledger_unavailable`, except errors about a row's content, which stay as
- * they are.
+ * Wraps the ledger so that it throws Problem `ledger_unavailable` instead of its own errors. Errors about a row's
+ * content are thrown unchanged.
  */
 export const withLedgerErrors = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {

@@ -5,8 +5,8 @@ import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts
 import { selectAll } from "./page.ts";
 
 /**
- * Formats SQL that selects a part from the last run of an event that has this part: worker data from the sender's API,
- * or the plan of a request.
+ * Formats SQL that selects a part of an event's run, from the last of the event's runs that has the part: worker data
+ * from the sender's API, or the plan of a request.
  */
 const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND ${part} IS NOT NULL ORDER BY one.id DESC LIMIT 1)`;

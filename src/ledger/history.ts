@@ -108,8 +108,8 @@ async function readCreated(db: D1Database, query: Query<"created">) {
 
 /**
  * Lists the targets of an automation's actions that were denied, reported as not done, or undone since `since` (Unix
- * milliseconds). An undo that waits for its task counts too. With `failed`, lists those in runs that failed or were
- * dismissed instead.
+ * milliseconds). An action whose undo waits for a person's task is also listed. With `failed`, lists the targets of
+ * actions in runs that failed or were dismissed instead.
  */
 export async function rejectedTargets(
   db: D1Database,
@@ -128,7 +128,7 @@ export async function rejectedTargets(
   return new Set(results.map(({ target }) => target));
 }
 
-/** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */
+/** The time of a source's last event (`last`, in Unix milliseconds), and the rhythm of its events. */
 interface SourceRhythm {
   readonly source: string;
   readonly last: number;
@@ -148,10 +148,10 @@ const NAMES = `names (source) AS (
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Lists every source with recorded or counted events. A source that is silent since `silentSince` also gets its rhythm
- * in the `learnMs` milliseconds before its last event. Of the recorded events, the query reads only the index
- * `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before their last entry.
- * An hour's count is treated as events at the time of the hour's last event.
+ * Lists every source with recorded or counted events. The result for a source without events since `silentSince` (Unix
+ * milliseconds) includes the rhythm of the `learnMs` milliseconds before the source's last event. Of the recorded
+ * events, the query reads only the index `events_source`: one entry per source and, for silent sources, all entries in
+ * the `learnMs` before their last entry. An hour's count is treated as events at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,

@@ -23,11 +23,11 @@ export interface InventoryRow {
   readonly by: Author;
   /** Time of the change, in Unix milliseconds. The change does not replace an entry that was changed later. */
   readonly at: number;
-  /** The run that made the change. */
+  /** The run whose plan made the change. @default no plan made it, so the entry's list of runs stays unchanged */
   readonly run?: string;
   /**
-   * For a removal by a follow-up: the time of its plan. The removal does not change an entry that a run has written
-   * since.
+   * For a removal by a follow-up, the time of the plan, in Unix milliseconds. The removal does not change an entry that
+   * a run has written since.
    */
   readonly plannedAt?: number;
 }
@@ -53,7 +53,7 @@ const PUT = `
     by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
-/** Returns the condition that a run has written an entry after a time. A run that only amends it does not count. */
+/** Formats the SQL condition that a run wrote an entry after a time. Runs that only amended the entry are ignored. */
 const givenSince = (time: string) =>
   `EXISTS (SELECT 1 FROM json_each(inventory.runs) AS writer WHERE writer.value > ${time})`;
 
@@ -180,8 +180,8 @@ export async function listInventory(
 }
 
 /**
- * Returns a function that finds the ids of the governance users who own a connector, or, if no owner is known, of those
- * who own its app: see {@link countsAsOwner}.
+ * Returns a function that finds the ids of the governance users who own a connector or, if no owner of the connector is
+ * known, its app. {@link countsAsOwner} defines which users are owners.
  */
 export const ownerFinder =
   (history: Pick<History, "inventory">, settings: Settings) =>

@@ -30,7 +30,7 @@ const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
  * findings to show.
  */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
-/** Maximum other waiting plans to count that share a target with the plan. */
+/** Maximum number of other waiting plans with a target of the plan to count. */
 const MAX_SAME = 10;
 const LATELY_MS = 30 * DAY_MS;
 

@@ -1,6 +1,6 @@
 // Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
-// tickets. Runs whose plans wait for an approval count too. Ignored runs don't count, nor do requests that the
-// requester has not confirmed, because these might never be carried out.
+// tickets. The numbers of runs include runs whose plans wait for an approval. They exclude ignored runs, and requests
+// that the requester has not confirmed, because such requests might never be carried out.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { OPEN_RUN_STATES } from "../runs/states.ts";
@@ -22,7 +22,7 @@ const USUAL_MS = DAY_MS / 2;
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];
 
-/** SQL condition for the runs that count. */
+/** SQL condition for the runs that are counted. */
 const COUNTS = "state NOT IN ('ignored', 'awaiting_confirmation')";
 const OF_AUTOMATION = `FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND ${COUNTS} AND id`;
 

@@ -120,7 +120,7 @@ export function readCursor(cursor: string, like: readonly ("number" | "string")[
   return position.every(fits) ? position : null;
 }
 
-/** Returns the lowest possible id created at a time or later. @param at Unix milliseconds */
+/** Returns the lowest id that a row created at a time or later can have. @param at Unix milliseconds */
 export function leastId(kind: "evt" | "run", at: number): string {
   const hex = Math.min(Math.max(Math.floor(at), 0), MAX_TIME)
     .toString(16)

@@ -1,5 +1,5 @@
-// Records a desk's events, runs, audit links and inventory changes in one idempotent transaction, and counts the events
-// that are only counted.
+// Records a desk's events, runs, audit links and inventory changes in one idempotent transaction, and counts the
+// ignored events that are not recorded.
 import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
 import { HOUR_MS } from "../base/days.ts";
@@ -11,9 +11,9 @@ import { listInSql } from "./page.ts";
 import type { Declined, EventRecord } from "./shapes.ts";
 
 /**
- * An event in the ledger. It never changes after it is recorded. Times are Unix milliseconds; `event` and `payload` are
- * JSON text. The states: `taken`, if an automation wants the event; `ignored`, if none wants it; `rejected`, if it
- * could not be read or is too large.
+ * An event in the ledger. Once it is recorded, only an erasure changes it. Times are Unix milliseconds; `event` and
+ * `payload` are JSON text. The states: `taken`, if an automation wants the event; `ignored`, if none wants it;
+ * `rejected`, if it could not be read or is too large.
  */
 export interface EventRow extends Omit<EventRecord, "headline" | "runs" | "declined" | "event" | "payload"> {
   /** The automations that listen to the event's type and declined it. */
@@ -98,10 +98,10 @@ const RUNS = `
   WHERE excluded.version > runs.version`;
 
 /**
- * Records events, runs, audit links and inventory changes in one transaction. It is idempotent: events are identified
- * by id, runs by id and version, links by desk and `seq`, and inventory changes by kind, key and time. A run that is
- * not newer than the recorded one changes nothing. A recorded link is never replaced; a different link with the same
- * `seq` is reported in the operator's log.
+ * Records events, runs, audit links and inventory changes in one idempotent transaction: events are identified by id,
+ * runs by id and version, links by desk and `seq`, and inventory changes by kind, key and time. A run that is not newer
+ * than the recorded one changes nothing. A recorded link is never replaced; a different link with the same `seq` is
+ * reported in the operator's log.
  * @param audit Links in the order of their `seq`, without gaps since the last call
  * @param inventory Changes in the order in which they were made
  */

@@ -22,9 +22,10 @@ const DELETE_EVENTS = `
   RETURNING 1`;
 
 /**
- * Deletes finished runs last updated before a time, events without runs received before that time, and counts of
- * ignored events from before that time. Triggers delete the words of these rows from the search index. Unfinished runs,
- * their events and the audit trail are never deleted. Unknown states count as unfinished.
+ * Deletes finished runs last updated before a time, events that were received before that time and have no runs, and
+ * counts of ignored events from before that time. Triggers delete the words of these rows from the search index.
+ * Unfinished runs, their events and the audit trail are never deleted. Runs in unknown states are treated as
+ * unfinished.
  * @param before Unix milliseconds
  * @returns the numbers of deleted rows, and `more`: true if the function must be called again, because there might be
  * more rows to delete

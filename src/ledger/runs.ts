@@ -127,7 +127,7 @@ export async function listRuns(
   return { items: rows.map(toSummary), next };
 }
 
-/** A row of the list, as selected by {@link RUN}. */
+/** A row of a list of runs, as selected by {@link RUN}. */
 type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline" | "sameAsHeadline">;
 
 const toSummary = (row: ListedRun): RunSummary => ({
@@ -177,7 +177,10 @@ export async function readNeeding(
 const WAITING_IN_ORDER = `
   FROM runs WHERE state = ?1 AND danger IS NOT NULL ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`;
 
-/** Lists runs in a state, without their details, sorted by danger, then by deadline, then by age, oldest first. */
+/**
+ * Lists runs in a state, without their details. The most dangerous come first; runs of equal danger are sorted by
+ * deadline, earliest first, and then by age, oldest first.
+ */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<Run[]> {
   const select = `SELECT run ${WAITING_IN_ORDER} LIMIT ?2`;
   const results = await selectAll<{ run: string }>(db, select, [state, limit]);

@@ -45,8 +45,8 @@ type List = "events" | "runs";
 const PREFIX = { events: "evt", runs: "run" } as const;
 
 /**
- * Builds the condition of a search: for the row with a typed id, or for the rows with the typed words, in the form that
- * is fastest for their number.
+ * Builds the condition of a search: for the row with a typed id, for the runs of a typed event id, or for the rows with
+ * the typed words. The condition for words has the form that is fastest for the number of rows.
  * @param typed Text typed by a person
  * @param few See {@link FEW_MATCHES}
  */

@@ -1,4 +1,4 @@
-// The catalogue of lookups, with those of MCP tools, MCP servers and audit events.
+// Declares the lookups of MCP tools, MCP servers and audit events, and lists all lookups.
 import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
 import { unclear } from "../base/problem.ts";
@@ -160,8 +160,8 @@ export const audit = defineLookup({
 });
 
 /**
- * Finds the next events since a time. The API has no such filter, so every event is checked. Events without a time are
- * included.
+ * Finds the next events since a time. The API can't filter events by time, so the time of every event is checked.
+ * Events without a time are included.
  */
 async function filterEvents(
   { governance }: LookupContext,

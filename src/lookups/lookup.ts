@@ -84,7 +84,7 @@ export function defineLookup<Input extends z.ZodObject>(
   };
 }
 
-/** Formats facts that are texts or lists as one line each, and leaves out empty facts and all others. */
+/** Formats facts that are texts or lists as one line each. Leaves out empty facts, and facts of other types. */
 export const factLines = (facts: Readonly<Record<string, unknown>>): { name: string; detail: string }[] =>
   Object.entries(facts).flatMap(([name, fact]) => {
     const detail = Array.isArray(fact) ? fact.join(", ") : fact;

@@ -166,8 +166,8 @@ const userLines = (
 
 /**
  * Finds the people whom text identifies. Text that is neither the first email of a user nor a known id is used as a
- * search query. If exactly one of the people found has this name, only that person is returned. For an email, only
- * people who have it are returned.
+ * search query. If exactly one of the people found has the text as their name, only that person is returned. If the
+ * text is an email, only people who have the email are returned.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
@@ -236,7 +236,7 @@ async function listStatuses(governance: ReadOnlyGovernance, users: readonly Know
   return new Map([...shown, ...found.flat()]);
 }
 
-/** The path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
+/** Matches a path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
 const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
 
 function listNames(path: string | undefined, ids: readonly string[], expanded: readonly Expanded[]) {

@@ -1,5 +1,5 @@
 // Carries out the acts of people. Each act is a row with a path, input and result, from which both the API's route and
-// the console's form are made. src/policy/acts.ts has the roles and the words.
+// the console's form are made. src/policy/acts.ts defines the roles and labels of acts.
 import * as z from "zod";
 import { type Endpoint, type EndpointAnswer, json, type Unchanging } from "../base/openapi.ts";
 import { findControl } from "../desk/directory.ts";

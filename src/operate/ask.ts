@@ -1,5 +1,5 @@
-// Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
-// policy, approvals, budgets and the gate apply to it.
+// Requests actions, the undoing of applied actions, and the end of inventory entries, in a person's name. A request
+// becomes an event like any other, so policy, approvals, budgets and the gate apply to it.
 import * as z from "zod";
 import { findPastDays, formFields, readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
@@ -87,9 +87,9 @@ export async function askByForm(
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
- * Checks that each person in a form exists, so that a typing error costs no run. If the service can't be asked in time,
- * only the run checks the people.
- * @throws RequestInvalid if a person does not exist
+ * Checks that each person in a form exists, so that a typing error leads to no failed run. If the service does not
+ * respond in time, only the run checks the people.
+ * @throws RequestInvalid if an address does not belong to exactly one governance user
  */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
   const fields = formFields(findRequest(action).input, config.settings);
@@ -129,10 +129,11 @@ export async function askToUndo(
 }
 
 /**
- * Requests to end an inventory entry now, in the same way as after its last day. Repeating the request creates no
- * second event until the entry changes, unless the earlier request ended without effect.
+ * Requests to end an inventory entry now, in the same way as it would end after its last day. Repeating the request
+ * creates no second event until the entry changes, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
- * @throws Problem `decision_conflict` if another person has made the request
+ * @throws Problem `not_found` as {@link readableEntry} does, or `decision_conflict` if another person has made the
+ * request
  */
 export async function askToEnd(
   asker: AskingSession,
@@ -147,8 +148,8 @@ export async function askToEnd(
 }
 
 /**
- * Returns the subject of requests to undo the action that left an entry. Requests to end the entry have the same
- * subject, so that only the first request of either kind counts. Returns `null` if no recorded run left the entry.
+ * Returns the subject of requests to undo the action that wrote an entry, or `null` if no recorded run wrote the entry.
+ * Requests to end the entry have the same subject, so that only the first request of either kind is accepted.
  */
 async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
   const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
@@ -201,8 +202,9 @@ async function requestUndo(
 }
 
 /**
- * Requires that the person made the request of a run, so that nobody believes that an ignored request was sent.
- * @throws Problem `decision_conflict`, which names the requester to people who may read the run
+ * Requires that the person made the request that led to a run, so that nobody believes that an ignored request was
+ * sent.
+ * @throws Problem `decision_conflict`, which names the requester only to viewers
  */
 async function requireOwn({ env, person }: Session, made: ShownRun | null): Promise<void> {
   const [shown] = made?.headline === null ? await titled(env.LEDGER, [made.run]) : [made];
@@ -236,7 +238,7 @@ export async function findChanges(
   return { changes: await readChanges(env.LEDGER, { ...filter, person: about }, limit), note: about?.note };
 }
 
-/** Requests to undo the changes that match a filter, newest first up to a limit, with one request per run. */
+/** Requests to undo the newest changes that match a filter, up to a limit, with one request per run. */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,
@@ -252,7 +254,10 @@ export async function askToUndoAll(
   }
 }
 
-/** Requires that a person may make requests, and that the automation for requests is enabled. @throws Problem if not */
+/**
+ * Requires that a person may make requests, and that the automation for requests is enabled.
+ * @throws Problem `access_denied`, `role_missing`, or, if the automation is not enabled, `decision_conflict`
+ */
 export function requireAsking(person: Person, { settings }: Pick<AskingSession["config"], "settings">): void {
   requireRoleFor(person, "ask");
   const { name } = requestedAction;

@@ -129,13 +129,13 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const types = [known.type, ...("possibleTypes" in known ? (known.possibleTypes ?? []) : [])];
   if (!types.some((type) => listensTo(rule, { type, subject: known.subject })))
     return `${name} does not listen to ${known.type}`;
-  // If the check fails, replay the event: its run reports the error.
+  // If `when` throws, replay the event: its run reports the error.
   return ifPossible(() => rule.when(withNamedFields(known, settings.fields), settings)) ?? true;
 }
 
 /**
  * Groups items by their formatted text. Returns one line for each of the largest groups, with its size and text, and a
- * last line with the number of other groups, if any are left out.
+ * last line with the number of groups that are left out, if any.
  */
 function groupLines<Item>(items: readonly Item[], format: (item: Item) => string): string[] {
   const groups = Array.from(Map.groupBy(items, format)).toSorted(
@@ -160,7 +160,8 @@ const MAX_PREVIEW_LINES = 10;
 /**
  * Describes, in sentences, the consequences of a decision for the runs of a batch.
  * @param states Number of all runs that match the batch's filter, by state
- * @returns all sentences (`preview`), and the one about matching runs that are left out (`others`)
+ * @returns all sentences (`preview`), and the one about matching runs that are left out (`others`, or `false` if there
+ * are none)
  */
 async function previewBatch(
   env: Env,

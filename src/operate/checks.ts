@@ -109,7 +109,9 @@ interface VariablesSet {
   readonly env: Variables;
   /** Unix milliseconds. */
   readonly now: number;
-  /** When Reeve first saw each credential, which only a deployment knows. @default unknown */
+  /**
+   * The credentials that a deployment's cron has found, each with the time when it was first found. @default unknown
+   */
   readonly credentials?: readonly NotedCredential[];
   /** Publicly known secrets, by variable: those of the local stack. @default none */
   readonly publicSecrets?: Readonly<Record<string, string>>;
@@ -120,7 +122,7 @@ export interface SetUp extends VariablesSet {
   readonly automations: ReadonlyMap<string, Automation>;
 }
 
-/** A sender's API credential that expires within this time is a problem. */
+/** How long before its expiry a sender's API credential is reported as a problem, in milliseconds. */
 const WARN_MS = 7 * DAY_MS;
 const STRONG = "openssl rand -base64 32 generates one";
 /** The secret of `/metrics`. */
@@ -170,7 +172,7 @@ export const variableChecks = {
     const none = "no sender has a secret, so no delivery can be accepted";
     return [problem(none, fix, { page: "/sources" }), ...findings];
   },
-  /** The Teams workflow would post a test message to the channel, so this check makes no call. */
+  /** A test of the Teams workflow would post a message to the channel, so this check makes no call. */
   teams({ env }) {
     const missing = BOT_VARIABLES.filter((name) => !isSet(env, name));
     if (missing.length > 0 && missing.length < BOT_VARIABLES.length)
@@ -292,7 +294,10 @@ export const configChecks = {
     const names = lacking.map(([one, { webhook }]) => `${webhook} (${one})`).join(", ");
     return problem(`${name} has no secret for ${names}`, put(name));
   },
-  /** A token of the console's application would let an agent approve (docs/extend/agents.md). */
+  /**
+   * `/mcp` needs its own Access application: a token for the console's application would let an agent approve plans
+   * (docs/extend/agents.md).
+   */
   agents({ env, config: { agents } }) {
     if (!agents.enabled) return unused("agents.enabled is false");
     if (!isSet(env, "ACCESS_MCP_AUD")) return notSet("ACCESS_MCP_AUD", ": /mcp is closed");
@@ -331,7 +336,7 @@ export interface Liveness {
 }
 
 /**
- * Asks Control and every desk for their state. @param onFault Receives the error if Control or a desk does not respond
+ * Reads the state of Control and of every desk. @param onFault Receives the error if Control or a desk does not respond
  */
 export async function readLiveness(
   env: Env,
@@ -353,7 +358,10 @@ export async function readLiveness(
 /** @param since When the problem began, in Unix milliseconds. @default unknown */
 const atSource = (source: string, since?: number) => ({ source, page: `/sources/${source}`, since });
 
-/** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
+/**
+ * The maximum age of the last cron tick, in milliseconds. If the cron is late, schedules wait, and so do runs that lost
+ * their alarm.
+ */
 const MAX_CRON_AGE_MS = 5 * 60_000;
 const DOWN = { isUrgent: true, isDown: true };
 const IN_PROGRESS = { isUrgent: true, page: "/runs?state=in_progress" };
@@ -390,8 +398,8 @@ export const livenessChecks = {
 } satisfies Record<string, FindingCheck<Liveness>>;
 
 /**
- * The data of the ledger and Control about a running Reeve. If the ledger is unavailable, `sources` and `masses` are
- * empty.
+ * The data about a running Reeve, from Control, the desks and the ledger. If the ledger is unavailable, `sources` and
+ * `masses` are empty.
  */
 export interface Deployment extends Liveness {
   readonly sources: Awaited<ReturnType<typeof readSourceActivity>>;
@@ -404,7 +412,7 @@ const LAG_MS = 60_000;
 
 /** Checks of a running Reeve for problems that do not stop it. */
 export const operationChecks = {
-  // This check is not part of the liveness at /healthz, which anyone can read, because the check names a source.
+  // This check is not one of the liveness checks at /healthz, which anyone can read, because it names a source.
   silence({ control }) {
     const fix = "check the sender: docs/operate/incident.md#a-source-is-silent";
     const silent = control?.silent ?? [];

@@ -16,7 +16,7 @@ const ENDING_ACTIONS = Array.from(actions.values()).flatMap((one) => (one.canEnd
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
 /**
- * Requires that the names in the configuration exist, and that its settings fit the automations and actions. Otherwise
+ * Requires that the names in the configuration exist, and that the settings fit the automations and actions. Otherwise
  * a misspelt automation would stay disabled without notice, and a misspelt rule would match no plan, so that no
  * approval would be required.
  * @throws Problem `configuration_invalid` if a name is unknown, if no action can disable stale tools as `retire`

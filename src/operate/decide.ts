@@ -16,7 +16,7 @@ import type { RunDecision } from "./requests.ts";
 
 /**
  * Makes a decision about a run.
- * @param subject The run's subject, if the caller knows it. @default the run is looked up
+ * @param subject The run's subject, if known. @default the run is looked up
  * @returns the run's new state, and warnings for the person who decided
  * @throws Problem if the decision does not fit the run, or the person may not make it
  */
@@ -57,8 +57,8 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   return Promise.all(
     [...seen.filter((one) => !("subject" in one)), ...decided.flat()].map(async (one) => {
       if (!("refused" in one)) return one;
-      // A batch that crashed before it stored this group's result decides the group again. It has then already decided
-      // some of the runs, and the desks might have deleted them since.
+      // If Control crashed before it stored this group's result, it decides the group again. Some of the runs might
+      // then already be decided, and deleted from their desks.
       const run = await readRun(env.LEDGER, one.run).catch(() => null);
       return run?.batch === decision.batch ? { run: one.run, state: run.state } : one;
     }),

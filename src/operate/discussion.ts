@@ -1,4 +1,4 @@
-// The discussion of a run: comments, and requests that ask another eligible person to decide.
+// The discussion of a run: comments, requests that ask another eligible person to decide, and reminders for approvers.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
@@ -22,14 +22,17 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
-/** Returns true for people whose role lets them approve or cancel, for the requester, and for the run's assignees. */
+/**
+ * Returns true for people whose role lets them approve or cancel, and for the run's requesters, approvers and
+ * assignees.
+ */
 export function mayDiscuss(person: Person, shown: ShownRun): boolean {
   const mayDecide = isAllowed(person, "approved") || isAllowed(person, "cancelled");
   return (person.email !== "" && mayDecide) || isParty(person, shown);
 }
 
 /**
- * Reads a run that the person may discuss, and counts their comment.
+ * Reads a run that the person may discuss, and counts a comment towards the person's hourly limit.
  * @throws Problem `role_missing` if they may not, or `too_many_comments` if they have written too many in the last hour
  */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
@@ -68,7 +71,7 @@ const NOT_SENT = {
 };
 
 /**
- * Sends the approvers of a plan its reminder again.
+ * Sends a reminder to the approvers of a plan.
  * @throws Problem `role_missing` if the person is neither the requester nor an operator, or `decision_conflict` if the
  * plan is not waiting for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches
  * them
@@ -132,8 +135,8 @@ export async function reassign(
 }
 
 /**
- * Sends a comment to the plan's approvers, in the threads of the plan's cards, and to the requester if the request came
- * from Slack and another person wrote the comment.
+ * Sends a comment to the approvers of the plan's current stage, in the threads of the plan's cards, and to the
+ * requester if the request came from Slack and another person wrote the comment.
  */
 async function notify(
   { env, person }: Session,

@@ -22,7 +22,10 @@ export interface Offer extends OfferedChoice {
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
-  /** Warnings about the requesters and later requests. The list is empty if the person can't make the decision. */
+  /**
+   * Warnings about the requesters, people with similar names, and later requests. The list is empty if the person can't
+   * make the decision.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -32,7 +35,7 @@ interface Reader {
   readonly var: Signed & { readonly config: Pick<RuledSession["config"], "policy"> };
 }
 
-/** Returns a finder for the offers of one page, which looks up each person once. */
+/** Returns a finder that looks up each person once, for the offers of one page. */
 export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createGovernance(env)));
 
 /**
@@ -94,7 +97,11 @@ export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decis
   );
 }
 
-/** Asks the gate about a decision in the same way as the desk will. @param asked Addresses of the requesters */
+/**
+ * Checks a decision at the gate in the same way as the desk will.
+ * @param asked Addresses of the requesters
+ * @returns warnings, or the reason why the gate refuses the decision
+ */
 export async function askGateFor(
   find: PartyFinder,
   policy: RuledSession["config"]["policy"],
@@ -167,8 +174,8 @@ const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["benef
   formatPerson(find.nameOf(id), email);
 
 /**
- * Returns the names and addresses of a plan's candidates and approvers, by id. The result is empty if the service does
- * not respond in time.
+ * Returns the name and address of each person who can approve or has approved a plan, by id. The result is empty if the
+ * service does not respond in time.
  */
 export async function nameApprovers(find: PartyFinder, { id, version, stages = [], approvals }: Run) {
   const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];
@@ -221,7 +228,7 @@ function findPeople(
 }
 
 /**
- * Returns the people whom the decision concerns, from the addresses stored in the run. Each address counts as a
+ * Returns the people whom the decision concerns, from the addresses stored in the run. Each address is treated as a
  * governance user.
  */
 function byAddress({ parties }: Run, { by, whom }: DecisionTarget): People {

@@ -118,13 +118,13 @@ export async function flip(
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
   requireRoleFor(person, how === "pause" || how === "lift" ? pauseAct(how, automation) : how);
-  // Reject a misspelt name: the person would believe that the automation is switched. A switch of an automation that no
-  // longer exists can still be lifted.
+  // Reject a misspelt name: otherwise, the person would believe that the automation is switched. A switch of an
+  // automation that no longer exists can still be lifted.
   if (on && automation !== null) requireAutomation(automation);
   const by = deciderName(person);
   await noteOfAll(env, auditType(how), by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
-  // A desk that this notice does not reach checks within a minute whether the switch was lifted.
+  // A desk that this call does not reach checks within a minute whether the switch was lifted.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 

@@ -1,4 +1,4 @@
-// Resolves the people whom inventory entries identify by email, at the governance service.
+// Finds people by email at the governance service, for inventory entries, forms, pages and lists.
 import { type InventoryChange, putEntry, type WrittenEntry } from "../actions/inventory.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
 import { inTime } from "../base/waits.ts";
@@ -56,9 +56,9 @@ export async function findUser(
 
 /**
  * Identifies a person whom a page or a list is about, from the email, or the id of the governance user. Pages show the
- * recorded data even if the service does not know the email or respond in time.
- * @returns `ids` and `name` of the governance users with the email, including deleted ones; `note`: a sentence on the
- * reason why data might be missing, or an empty string if there is none
+ * recorded data even if no governance user has the email, or the service does not respond in time.
+ * @returns `ids` and `name` of the governance users with the email, including deleted ones; `note`: a sentence that
+ * explains why data might be missing, or an empty string if none is missing
  */
 export async function identifyPerson(env: Env, email: string) {
   const search = async () =>

@@ -99,8 +99,8 @@ export const asDecider = (person: Signing) => ({
 });
 
 /**
- * Returns the problem if a sign-in may not act, because it lacks the role or identifies neither a person nor a service
- * that may act, or `null` if the sign-in may act.
+ * Returns the problem that prevents a sign-in from acting, or `null` if the sign-in may act. The problem is a missing
+ * role, or that the sign-in identifies neither a person nor a service that may act.
  */
 export function findRoleProblem(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && mayService(act)))
@@ -108,15 +108,15 @@ export function findRoleProblem(person: Signing, act: Act): Problem | null {
   return isAllowed(person, act) ? null : roleMissing(person, findRole(act));
 }
 
-/** Checks that the person may perform an act. @throws the problem that {@link findRoleProblem} returns */
+/** Requires that the person may perform an act. @throws the problem that {@link findRoleProblem} returns */
 export function requireRoleFor(person: Signing, act: Act): void {
   const problem = findRoleProblem(person, act);
   if (problem) throw problem;
 }
 
 /**
- * Returns true if the person has the role for an act. This is for display only: {@link requireRoleFor} enforces the
- * role.
+ * Returns true if the person has the role for an act. Unlike {@link findRoleProblem}, it does not check that the
+ * sign-in identifies a person or a service that may act.
  */
 export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
   hasRoleFor(roles, findRole(act));

@@ -78,7 +78,9 @@ export const formatPreviewed = (item: Previewed): string[] => [
   ...(item.reason === null ? [] : [item.reason]),
 ];
 
-/** Codes of failed reads, which end the preview because they don't indicate an error in the automation. */
+/**
+ * Codes of problems with reads. These problems end the preview, because they don't indicate an error in the automation.
+ */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
 type Around = Pick<RuledSession, "env" | "config">;

@@ -33,7 +33,7 @@ export function isParty({ email }: Person, shown: ShownRun): boolean {
   return email !== "" && includesEmail(emails.flat(), email);
 }
 
-/** Reads from the ledger, or returns a substitute if the ledger can't be reached. */
+/** Returns the result of a read from the ledger, or a substitute if the ledger can't be reached. */
 export const withLedgerFallback = <Value>(
   asked: Promise<Value>,
   instead: (away: Problem) => Value | Promise<Value>,
@@ -99,7 +99,8 @@ async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
 
 /**
  * Requires that a person may read a run: as a viewer, or as one of the run's requesters, approvers or assignees.
- * @param known `null` for an unknown run: a person who may read no other run must not learn which runs exist
+ * @param known `null` for an unknown run: without the role viewer, the error is the same as for a run of other people,
+ * so that nobody learns which runs exist
  * @throws Problem `role_missing` if the person may not read the run, or `not_found` for a viewer if the run is unknown
  */
 export async function requireMayRead<Known extends ShownRun>(
@@ -114,21 +115,21 @@ export async function requireMayRead<Known extends ShownRun>(
   return requireKnown(known);
 }
 
-/** Lists the runs in the ledger that wait for a person, the most dangerous plans first. */
+/** Lists the runs in the ledger that wait for an approver or an operator, the most dangerous plans first. */
 export const waitingOnRecord = async (
   { LEDGER: db }: Pick<Env, "LEDGER">,
   state: NeedingState,
   limit: number,
 ): Promise<readonly ShownRun[]> => titled(db, await readRunsIn(db, state, limit));
 
-/** Adds the headlines of their events to recorded runs. */
+/** Adds to each recorded run the headline of its event. */
 export async function titled(db: D1Database, runs: readonly Run[]): Promise<readonly ShownRun[]> {
   const events = runs.map(({ eventId }) => eventId);
   const headlines = await readHeadlines(db, events);
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** Lists the runs at the reachable desks that wait for a person, in the order of their deadlines. */
+/** Lists the runs at the reachable desks that wait for an approver or an operator, in the order of their deadlines. */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,

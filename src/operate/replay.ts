@@ -24,7 +24,7 @@ export async function replayEvent(
 
 /**
  * Replays an event for a person who may replay it.
- * @param request Includes the batch, if any: an event that the batch has already replayed is not replayed twice
+ * @param request Includes the batch, if any: an event that the batch has already replayed is not replayed again
  */
 async function replayFor(
   env: Env,
@@ -65,8 +65,8 @@ async function replayFor(
 }
 
 /**
- * Replays a group of a batch's events, one after the other, each like a single event. Effects that were already applied
- * are not repeated.
+ * Replays a group of a batch's events, one after the other, each in the same way as a single event. Effects that were
+ * already applied are not repeated.
  */
 export const replayGroup = (env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> =>
   Array.fromAsync(events, (run) =>

@@ -1,4 +1,4 @@
-// Schemas of requests for the API, the pages and the forms: the queries of lists, and people's decisions.
+// Schemas of requests to the API, the pages and the forms: queries of lists, people's decisions, and other acts.
 import * as z from "zod";
 import { EntryKey, INVENTORY_KINDS, WrittenEntry } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";

@@ -7,8 +7,8 @@ import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /**
- * One audit entry, such as a decision or an effect, before it is added to the audit chain. Its `type` names a subject
- * and an event, such as `effect.applied`.
+ * The audit entry of a decision, an effect or another change, before it is added to the audit chain. Its `type` names a
+ * subject and an event, such as `effect.applied`.
  */
 export interface AuditEntry {
   /** The time of the recorded change, in Unix milliseconds. */
@@ -19,7 +19,7 @@ export interface AuditEntry {
   /** The actor: an email, the name of a service, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** The people's full names that the entry's text might contain. */
+  /** Full names of people that the entry's text might contain. */
   readonly names?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("effect.applied", effect());
     case "looked": {
       const [was, now] = [before, after].map(({ journal }) => journal[runEvent.n]);
-      // An effect that the first verification sees needs no entry of its own: its call has one.
+      // The first verification of an effect adds no entry: the entry of the effect's call is enough.
       if (was?.shows?.is !== "not_yet" || !now?.shows || now.shows === was.shows) return null;
       return entry(`effect.${now.shows.is}`, { effect: runEvent.n, operation: now.operation });
     }

@@ -49,8 +49,8 @@ export type Replayed =
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /**
- * Returns the refusal of a decision that does not fit the run, for example because it is late, repeated, or about a
- * plan that has changed, or `null` if the decision fits the run.
+ * Returns the refusal of a decision that does not fit the run, or `null` if the decision fits. A decision does not fit
+ * if it is late, repeated, or about a plan that has changed, for example.
  * @param now Unix milliseconds
  */
 export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
@@ -130,7 +130,7 @@ export function toRunEvent(
 /** Determines the people who may make a decision about a run, for the gate. @param now Unix milliseconds */
 export function whomFor(run: Run, decision: Decision, now: number): DecisionFor {
   const { plan, approvalReasons, confirmation } = run;
-  // The plan needs no approval, and its requester's confirmation is too old to count.
+  // The plan needs no approval, and its requester's confirmation is no longer valid.
   const isUnconfirmed =
     confirmation !== null && approvalReasons.length === 0 && plan !== null && !isConfirmed(run, plan, now);
   return decision.type === "retried" && hasBegun(run) && isUnconfirmed

@@ -63,7 +63,7 @@ export type StepResult =
   | { readonly type: "admitted"; readonly looked?: true }
   /** The plan must be made again before the run can act. */
   | { readonly type: "outdated" }
-  /** The rest of the plan needs another approval. */
+  /** The approvals are no longer valid, so the rest of the plan needs new ones. */
   | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
   | { readonly type: "paused" | "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Exceeded }
@@ -87,7 +87,7 @@ export type PersonalDecision =
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
   /** Asks another person to decide. `toRunEvent` adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
-  /** The run was withdrawn by its requester, or by `reeve` because of an event of its ticket. */
+  /** The run was withdrawn by its requester, or by `reeve` because of an event about its ticket. */
   | { readonly type: "withdrawn"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | FollowUpsEnded
@@ -98,11 +98,11 @@ export type RunEvent = {
   readonly at: number;
   /** Data from the API of the event's sender. */
   readonly learned?: Learned;
-  /** The people's full names that a proposal's text might contain. */
+  /** Full names of people that the proposal's text might contain. */
   readonly names?: readonly string[];
   /** The facts of a proposal that led to this result. */
   readonly facts?: ProposalFacts;
-  /** The agent that sent the run's event. */
+  /** The agent that made the request in the run's event. */
   readonly agent?: string;
   /** The reason why the run's automation now only plans. The run is a dry run from then on. */
   readonly dry?: string;
@@ -112,7 +112,7 @@ export type RunEvent = {
   /** `toRunEvent` adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
-  /** The people on call have changed while the plan waits. `stages` contains the stages that ask rotas. */
+  /** The people on call have changed while the plan waits. `stages` contains the stages with rotas. */
   | { readonly type: "on_call"; readonly hash: string; readonly stages: readonly Stage[] }
   | { readonly type: "restarted" }
 );

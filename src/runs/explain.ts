@@ -62,11 +62,14 @@ const formatAct = (
   { by, reason, at }: { readonly by: string; readonly reason: string; readonly at?: number },
 ): readonly Line[] => quoteAfter([`${did} by `, { person: by, at }], reason);
 
-/** Introduces a quotation with a line of Reeve's, which ends the sentence if nothing was written. */
+/**
+ * Returns a line of Reeve's and the quotation that it introduces, or only the line, as a complete sentence, if nothing
+ * was written.
+ */
 const quoteAfter = (line: readonly Part[], wrote: string): readonly Line[] =>
   wrote === "" ? [[...line, "."]] : [[...line, ":"], [{ wrote }]];
 
-/** Lists a run's approvals and the decision to exceed its budget. */
+/** Lists a run's approvals and the decision that lets the run exceed its budget. */
 const listGiven = ({ approvals, override }: Run): readonly Line[] => [
   ...approvals.flatMap((approval) => formatAct("Approved", approval)),
   ...(override ? formatAct("Allowed to exceed its budget", override) : []),
@@ -82,7 +85,7 @@ export interface Explanation {
  * Describes the state of a run: how it ended, why it stopped, or what it waits for, and the approvals that it was
  * given.
  * @param isOperator True for readers who see the problem's details for operators
- * @param until The end of the wait, as text @default the end is not named
+ * @param until The end of the wait, as text. @default the end is not named
  */
 export function explainRun(
   run: Run,
@@ -236,7 +239,7 @@ const listReports = ({ plan, followUps = [] }: Run): readonly Line[] =>
     return [[{ person: end.by }, ` ${words}: `, { quote: task ?? followUp?.task ?? summary }]];
   });
 
-/** Returns false if another run reports the end of this run, or if nobody needs a report of it. */
+/** Returns true unless another run reports the end of this run, or nobody needs a report of it. */
 export const isReported = ({ state, ended, plan }: Run): boolean => {
   if (state === "done") return plan !== null && plan.actions.length > 0;
   if (state === "cancelled")
@@ -276,7 +279,9 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
 /** Maximum characters of a paragraph. Every system accepts this number. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
-/** Makes a message to a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair. */
+/**
+ * Makes a message for a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair.
+ */
 export const toTicket = (lines: readonly Line[], link: string | null): Message => ({
   sentences: lines.map((line) =>
     oneLine(formatLine(line))

@@ -26,7 +26,10 @@ export const Headline = z
   .meta({ id: "Headline" });
 export type Headline = Readonly<z.infer<typeof Headline>>;
 
-/** Formats the title of an event or a run. @param without Name for a run whose event has been deleted */
+/**
+ * Formats the title of an event or a run. @param without The title if there is no headline, for example because the
+ * event has been deleted
+ */
 export function formatTitle(headline: Headline | null, without: string): string {
   if (headline === null) return without;
   const { key, title } = headline;
@@ -56,8 +59,8 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
 }
 
 /**
- * Returns the data for the title, and the email, if the complete event adds either to the event as received, or `null`
- * if it adds nothing.
+ * Returns the data for the title, and the email, or `null` if title and email are the same in the complete event as in
+ * the event as received.
  */
 export function findLearned(received: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
@@ -69,7 +72,8 @@ export function findLearned(received: HeadlineParts, complete: HeadlineParts): L
 }
 
 /**
- * Adds to an event the data for its title: what a run has learned from the sender's API, or the plan of a request.
+ * Adds to an event the data for its title: the fields that a run has read from the sender's API, or the plan's sentence
+ * for a request.
  * @param planned The first sentence of the plan
  */
 export function withLearned(event: HeadlineParts, learned?: Learned, planned?: string): HeadlineParts {

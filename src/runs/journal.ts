@@ -34,8 +34,8 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
 }
 
 /**
- * Returns the problem of a failed call that did not stop the rest of its plan, unless a person has completed its
- * action, or `null` if there is none.
+ * Returns the problem of the first failed call that did not stop the rest of the plan and whose action no person has
+ * completed, or `null` if there is none.
  */
 export const findPassed = (run: Pick<Run, "plan" | "journal" | "followUps">): RunProblem | null =>
   listSteps(run).flatMap(({ entries }, step) => {
@@ -86,8 +86,8 @@ export const listFollowUps = (
 };
 
 /**
- * Returns true for a follow-up that a person reports, so that the person can complete the action if its call fails. A
- * follow-up that Reeve reads would have nothing to read then.
+ * Returns true for a follow-up that a person reports, so that the person can complete the action if its call fails.
+ * After a failed call, a follow-up that Reeve reads would have nothing to read.
  */
 export const isForPerson = (followUp: FollowUp | undefined): boolean =>
   followUp !== undefined && !followUp.isRead;
@@ -138,8 +138,8 @@ export const afterVerification = (
   );
 
 /**
- * Returns when a run that has ended is verified next, or `null` if the run has not ended or no effect is left to
- * verify.
+ * Returns when the effects of a run that has ended are verified next, or `null` if the run has not ended or no effect
+ * is left to verify.
  * @param at Unix milliseconds
  */
 export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {

@@ -10,7 +10,7 @@ import { explainEnd, toTicket } from "./explain.ts";
 import { formatTitle, type Headline, makeHeadline, withLearned } from "./headline.ts";
 import { parseSystem, type Run, type RunReply, runPage } from "./run.ts";
 
-/** A run in a state that people are notified of, a notice for people, or a reminder for approvers. */
+/** A message about a run: its new state, a notice for people, or a reminder for approvers. */
 export interface RunMessage {
   readonly about: "state" | "notice" | "reminder";
   /** The event's title, and the address of its page. */
@@ -26,11 +26,14 @@ export interface RunMessage {
   /** The sentences of the plan for the approver, with the consequences of each action. */
   readonly sentences: readonly string[];
   readonly hears: string | null;
-  /** The run at the time of the message, without its plan's calls, their responses and the proposal's reads. */
+  /**
+   * The run at the time of the message, without its progress, the inputs and calls of its plan, the responses to the
+   * calls, and the proposal's reads.
+   */
   readonly run: Run;
 }
 
-/** A message to operators that is about no run, or that belongs to a run's conversation. */
+/** A message to operators that is about no run, or a message in the conversation about a run. */
 export interface OperatorsNotice {
   /** The key that identifies the notice. Repeats of the notice have the same key. */
   readonly key: string;
@@ -141,6 +144,6 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
 export const findReply = ({ about, run }: Pick<RunMessage, "about" | "run">): RunReply | null =>
   about === "state" && run.reply?.version === run.version ? run.reply : null;
 
-/** Lists the requests of a reply, in order: its text, and the state to move the ticket to. */
+/** Lists the contents of the requests that deliver a reply, in order: its text, and the state to move the ticket to. */
 export const listReplySteps = ({ message, move }: RunReply): (Message | string)[] =>
   [message, move].filter((step) => step !== null);

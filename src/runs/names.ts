@@ -2,9 +2,11 @@
 import { cutName, oneLine } from "../base/text.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Properties of an entry's detail that never contain people: Reeve's own words, hashes, and ids of the service. */
+/**
+ * Properties of an audit entry's detail that never contain names: Reeve's own words, hashes, and ids from the service.
+ */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
-/** Properties of events, plans and responses that contain people. */
+/** Names of the properties of events, plans and responses that contain people. */
 export const PEOPLE = new Set(
   "actor requester assignee worker manager user users owner owners appUser".split(" "),
 );
@@ -40,7 +42,7 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** Folds the case of a string. The string is converted to upper case first, because `ß` becomes `SS` in capitals. */
+/** Folds the case of a string. Converts it to upper case first, so that `ß` matches `SS`. */
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 /** Returns the names that a string mentions as a whole or by one of their words, ignoring case. */
@@ -62,7 +64,7 @@ export function mapTexts(value: unknown, change: (text: string, place: string) =
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Lists the texts of an entry's detail that might be about people, by place. */
+/** Lists the texts of an audit entry's detail that might be about people, by path. */
 export function listTexts(detail: Detail): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   mapTexts(detail, (text, place) => {
@@ -71,7 +73,7 @@ export function listTexts(detail: Detail): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** Limits the names of an entry to those that its texts mention. */
+/** Limits the names of an audit entry to those that its texts mention. */
 export function withMentioned<Entry extends { readonly detail: Detail; readonly names?: readonly string[] }>({
   names = [],
   ...entry

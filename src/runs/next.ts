@@ -42,13 +42,16 @@ import {
 } from "./run.ts";
 import { canExpire } from "./states.ts";
 
-/** How often a desk checks a pause, in case it missed the notice that the pause was lifted. */
+/**
+ * Milliseconds between a desk's checks of whether a pause was lifted, in case the call that reports this did not
+ * arrive.
+ */
 export const PAUSE_LOOK_MS = 60_000;
 
-/** Minimum wait before the repetition of a proposal that waits for a time or made no progress. */
+/** Minimum wait before a proposal that waits for a time or made no progress is repeated, in milliseconds. */
 export const MIN_WAIT_MS = 60_000;
 
-/** Codes of problems which prove that a call had no effect. */
+/** Codes of problems that prove that a call had no effect. */
 const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
   "governance_refused",
   "governance_unauthenticated",
@@ -63,7 +66,10 @@ const INTERRUPTED: RunProblem = {
   public: problems.governance_outcome_unknown.public,
 };
 
-/** The events that change a run in one state only. The other events check the state themselves. */
+/**
+ * The events that change a run in one state only, by that state. The functions for other events check the state
+ * themselves.
+ */
 const ONLY_IN: Partial<Record<Run["state"], readonly RunEvent["type"][]>> = {
   planning: ["ignored", "progressed", "scheduled", "planned"],
   scheduled: ["come_due"],
@@ -92,11 +98,11 @@ type Transitions = {
   readonly [Type in RunEvent["type"]]: (event: RunEvent & { type: Type }, run: Run, to: Changes) => Run;
 };
 
-/** The run after each event, by the event's type. */
+/** Functions that return the run after an event, by the event's type. */
 const ON: Transitions = {
   ignored(event, run, { mode, finish }) {
     const { reason, notice, sameAs } = event;
-    // A notice to people counts as something done.
+    // A live run that notifies people has done something, even if it changes nothing.
     const state = notice && mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
     return finish({
       state,
@@ -148,7 +154,7 @@ const ON: Transitions = {
     }
     if (approvalReasons.length > 0 && !isApproved(given, plan, at, expiresAt - at))
       return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
-    // The plan is approved in advance, and Reeve makes the plan again on its first day.
+    // Approvals are given in advance, and Reeve makes the plan again on its first day.
     if (plan.startsAt !== undefined && plan.startsAt > at) {
       const scheduledFor = `its first day, ${listFirstDays(plan)}`;
       return become({ ...planned, state: "scheduled", scheduledFor, dueAt: plan.startsAt });
@@ -166,8 +172,7 @@ const ON: Transitions = {
   rejected(event, run, { finish, goOn }) {
     if (!isAtApproval(run, event)) return run;
     const ended = pickReason(event);
-    // The service still waits for an answer, so the automation proposes its default answer. People can deny the
-    // default answer, too.
+    // If the service still waits for an answer, the automation proposes its default answer, which people can deny, too.
     return run.plan?.answerBy === undefined || hasBegun(run) || run.ended
       ? finish({ state: "rejected", ended })
       : goOn({ state: "planning", approvals: [], ended });
@@ -206,7 +211,7 @@ const ON: Transitions = {
   expired({ at }, run, { finish, goOn }) {
     if (!canExpire(run.state) && run.state !== "held") return run;
     if (run.dueAt === null || at < run.dueAt) return run;
-    // The service waits for an answer, so the automation chooses one.
+    // If the service waits for an answer, the automation chooses one.
     return run.plan?.answerBy === undefined || hasBegun(run)
       ? finish({ state: "expired" })
       : goOn({ state: "planning", approvals: [], hold: undefined, override: undefined });

@@ -8,9 +8,7 @@ import { Problem } from "../base/problem.ts";
 import { describeThrown } from "../base/text.ts";
 import type { Proposal } from "../kit/proposal.ts";
 
-/**
- * The limits of a proposal's size: a run is one row of the desk and of the ledger, rewritten with each of its steps.
- */
+/** Maximum effects in a plan: a run is one row of the desk and of the ledger, which each step rewrites. */
 const MAX_EFFECTS_PER_PLAN = 1_000;
 /** Maximum size of a proposal in UTF-8 bytes: actions, notice, inventory changes and progress. */
 const MAX_PROPOSAL_BYTES = 750_000;

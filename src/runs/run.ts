@@ -25,10 +25,7 @@ const Plan = z
      * their calls: the same plan has the same hash.
      */
     hash: z.string(),
-    /**
-     * Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls
-     * (`effects`).
-     */
+    /** The actions, each with its name (`action`), sentence (`summary`), `target` and calls (`effects`). */
     actions: describeArray<PlannedAction>(),
     /** The start of the latest first day of the actions. If it is absent, the plan may act immediately. */
     startsAt: Time.exactOptional(),
@@ -193,8 +190,11 @@ export const Run = z
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
     reads: Reads.nullable(),
-    // The run's row has the version and the hash; the rest is in the run's details (below).
-    /** The data that the last proposal was based on, if the proposal led to a result of its own. */
+    // The run's row has `code` and `hash`; the rest is in the run's details (below).
+    /**
+     * The data that the last proposal was based on. Absent if the run's result did not come from the proposal, for
+     * example because another run had claimed the same person.
+     */
     facts: z
       .object({
         ...ProposalFacts.unwrap().partial().shape,
@@ -209,15 +209,18 @@ export const Run = z
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),
-    /** The people's full names that the run's text might contain, from its event and its last proposal. */
+    /** Full names of people that the run's text might contain, from its event and its last proposal. */
     names: z.array(z.string()).readonly().exactOptional(),
     /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
     /** The reasons why the plan needs an approval. The list is empty if the plan needs no approval. */
     approvalReasons: z.array(z.string()).readonly(),
-    /** Warnings for the approver: about the requesters, about stages, and about approvals that no longer count. */
+    /** Warnings for the approver: about the requesters, about stages, and about approvals that are no longer valid. */
     warnings: z.array(z.string()).readonly(),
-    /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
+    /**
+     * If the plan needs an approval: the addresses of the requesters, of the affected users, and of the delegates of
+     * both.
+     */
     parties: describeObject<ReturnType<typeof listAddresses>>().optional(),
     /** The approval stages of the plan. */
     stages: describeArray<Stage>().optional(),
@@ -270,8 +273,8 @@ export const Run = z
     failingSince: Time.exactOptional(),
     /**
      * When the run is due: its next step, the next verification of its effects, the expiry of a plan that waits for a
-     * decision, or the deadline of its follow-ups. `null` if the run has ended and no effect is left to verify, or
-     * waits for a person without a limit.
+     * decision, or the deadline of its follow-ups. `null` if the run has ended and no effect is left to verify, or if
+     * it waits for a person without a time limit.
      */
     dueAt: Time.nullable(),
     remindAt: z
@@ -291,7 +294,7 @@ export type Run = z.infer<typeof Run>;
 
 type RunIdentity = Pick<Run, "id" | "eventId" | "automation" | "subject" | "mode">;
 
-/** Returns a new run. @param at Unix milliseconds */
+/** Returns a new run. @param at The time of its creation, in Unix milliseconds */
 export const newRun = (identity: RunIdentity, at: number, replay: Reason | null = null): Run => ({
   ...identity,
   replay,
@@ -320,12 +323,13 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 /** Returns the system of a subject, which is the part before its first colon. */
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
 
-/** Returns when a plan began to wait for its present stage, in Unix milliseconds, or `null` if it is not waiting. */
+/** Returns when a plan began to wait for its current stage, in Unix milliseconds, or `null` if it is not waiting. */
 export const waitsSince = ({ approvals, ...run }: Run): number | null =>
   run.state === "awaiting_approval" ? Math.max(plannedAt(run), ...approvals.map(({ at }) => at)) : null;
 
 /**
- * Returns the time at which a run's plan was last made or checked, or else the run was created, in Unix milliseconds.
+ * Returns when a run's plan was last made or checked or, if no check is stored, when the run was created, in Unix
+ * milliseconds.
  */
 export const plannedAt = ({ checkedAt, createdAt }: Pick<Run, "checkedAt" | "createdAt">): number =>
   checkedAt ?? createdAt;
@@ -381,8 +385,8 @@ export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "pause
 export const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 /**
- * Returns true if the requester confirmed the plan recently enough. If the plan's first day is later, the time counts
- * from that day.
+ * Returns true if the requester confirmed the plan recently enough. If the plan's first day is later, the period starts
+ * on that day.
  */
 export const isConfirmed = (
   { confirmation }: Pick<Run, "confirmation">,
@@ -392,7 +396,8 @@ export const isConfirmed = (
 
 /**
  * Lists the valid approvals of a plan.
- * @param holdsMs How long an approval lasts after the latest approval, or after the plan's first day if that is later
+ * @param holdsMs How long approvals remain valid after the latest approval, or after the start of the plan's first day
+ * if that is later
  */
 export function listValidApprovals(
   { approvals }: Pick<Run, "approvals">,

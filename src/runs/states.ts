@@ -17,7 +17,7 @@ interface StateOfRun {
   /** The state's colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
   /**
-   * Title of the message that tells the requester about this state. If it is `null`, no message is sent, except about a
+   * Title of the message that notifies the requester of this state. If it is `null`, no message is sent, except about a
    * confirmation or an approval, whose titles are set elsewhere.
    */
   readonly outcome: string | null;

@@ -1,4 +1,5 @@
-// Control, the one Durable Object that counts budgets, stores switches, claims and notes, and processes batches.
+// Control, the one Durable Object that counts the use of budgets, stores switches, claims and notes, and processes
+// batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { CONTROL_ABOUT } from "../../ledger/people/about.ts";
@@ -49,7 +50,7 @@ export interface ControlHealth {
 
 /** How long a batch waits before it retries a desk or ledger that could not be reached. */
 const FAULT_WAIT_MS = 5_000;
-/** An alarm that is overdue by more than this counts as lost. */
+/** An alarm that is overdue by more than this is considered lost. */
 const LATE_MS = 10_000;
 
 const MESSAGES = {
@@ -59,8 +60,8 @@ const MESSAGES = {
 } as const;
 
 /**
- * Identifies a notice to operators that must not be repeated too soon: about an outage, a mass change of an automation,
- * rejected deliveries of a source, or a silent source.
+ * Identifies a notice to operators that must not be repeated too soon: about an outage, an automation's mass change, a
+ * source's rejected deliveries, or a silent source.
  */
 export type NoticeMark = "outage" | `${"mass_change" | "refusals" | "silent"}:${string}`;
 
@@ -223,7 +224,10 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.setMark(notice, at));
   }
 
-  /** Returns the default approval rules that were off according to the newest entry about them in the audit trail. */
+  /**
+   * Returns the default approval rules that are switched off according to the newest entry about them in the audit
+   * trail.
+   */
   switchedOff(): readonly string[] {
     return this.ctx.storage.kv.get<readonly string[]>("switchedOff") ?? [];
   }

@@ -44,8 +44,8 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
 /**
- * Maximum time by which the mark of the schedules can be ahead of the clock: a later mark means that the clock was set
- * back.
+ * How far the time that {@link ControlNotes.setScheduledUntil} stores can be ahead of the clock. If it is further
+ * ahead, the clock was set back.
  */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -121,7 +121,7 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** Stores the time of a notice to operators, or deletes it if the time is `null`. */
+  /** Stores a time under the name of a notice to operators, or deletes the stored time if `at` is `null`. */
   setMark(name: string, at: number | null): void {
     this.#sql.exec("DELETE FROM marks WHERE name = ?", name);
     if (at !== null) this.#sql.exec("INSERT INTO marks VALUES (?, ?)", name, at);
@@ -168,7 +168,10 @@ export class ControlNotes {
     return this.#sql.exec<{ n: number }>("SELECT n FROM desks").one().n;
   }
 
-  /** Moves the mark of the schedules forward. The mark moves back only if a clock that was ahead had set it. */
+  /**
+   * Stores the time up to which schedules have run. An earlier time replaces a later one only if a clock that was ahead
+   * set the later one.
+   */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
       `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE

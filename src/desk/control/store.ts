@@ -64,7 +64,9 @@ const SIZE_HOLDS_MS = 24 * 60 * 60_000;
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
-  /** True if a person resumed the held run: it may exceed the budget, and its effects still count. */
+  /**
+   * True if a person resumed the held run: it may exceed the budget, and its effects still count towards the budget.
+   */
   readonly override: boolean;
   /** The current value of a size that Control asked the desk for. */
   readonly size?: { readonly name: SizeName; readonly n: number };
@@ -137,7 +139,9 @@ function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHe
   return countWanted(budget, { automation, source, effects });
 }
 
-/** The use of a budget in the window that starts after `start`, by automation, source, app or connector. */
+/**
+ * The use of a budget in the window that starts after `start`: in total, or by automation, source, app or connector.
+ */
 interface RunningCount {
   start: number;
   readonly used: Map<string | null, number>;
@@ -167,8 +171,8 @@ export class ControlStore {
 
   /**
    * Decides whether the next effect of a plan is admitted. Pauses are checked every time, and a dry run only until the
-   * first admission. The plan's effects count from its first admission or, for a budget with a share, from its first
-   * hold.
+   * first admission. The plan's effects count towards budgets from its first admission or, for a budget with a share,
+   * from its first hold.
    */
   admit(request: AdmissionRequest, now: number): Admission {
     try {

@@ -63,7 +63,7 @@ export async function admit(
         planHash: plan.hash,
         automation: run.automation,
         source,
-        // A plan that must be made again counts towards budgets only once it has been made.
+        // A plan that must be made again counts towards budgets only once it has been made again.
         effects: isOutdated ? [] : effectCalls(plan).map(wantedEffect),
         override: run.override?.hash === plan.hash,
         ...(size && { size }),
@@ -195,7 +195,7 @@ const send = <Id extends EffectOperationId>(
   eventId: string,
 ) => governance.call<Calls[Id]>(calls[operation], input, { eventId });
 
-/** Dates a call at the time of sending: the days of a campaign count from now, not from the time of its plan. */
+/** Dates a call at the time of sending: the days of a campaign are counted from now, not from the time of its plan. */
 function dateCall(now: number, { openDays, ...call }: EffectCall): EffectCall {
   if (call.operation !== "createCampaign" || openDays === undefined) return call;
   const completionDate = new Date(now + openDays * DAY_MS).toISOString();

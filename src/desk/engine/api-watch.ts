@@ -15,8 +15,8 @@ import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 /**
- * An operation without a response for this long counts as unavailable: its waiting runs continue after the next
- * response.
+ * An operation without a response for this long is considered unavailable: the runs that wait for it continue after its
+ * next response.
  */
 const AWAY_MS = 30_000;
 /** The interval between the starts of runs after an outage, so that they do not all reach the API at the same time. */
@@ -32,7 +32,10 @@ export interface ApiHealth {
   readonly retrying: number;
   /** The time that requests take now, and usually, in milliseconds. @default the API is not slow */
   readonly slow?: { readonly ms: number; readonly usualMs: number | null } | undefined;
-  /** The outage whose end the retrying runs wait for; `null` if the API has responded since these runs failed. */
+  /**
+   * The outage whose end the retrying runs wait for; `null` if no run is retrying, or if the API has responded since
+   * these runs failed.
+   */
   readonly outage: {
     readonly since: number;
     readonly operations: readonly string[];
@@ -118,9 +121,11 @@ export class ApiWatch {
 }
 
 const SECOND_MS = 1_000;
-/** The number of latest requests whose times count, and how long each of them counts, in milliseconds. */
+/**
+ * The number of latest requests that the median response time is based on, and how long each is used, in milliseconds.
+ */
 const [TIMED_REQUESTS, TIMED_MS] = [5, 60_000];
-/** A median response time counts as slow if it exceeds this time, and ten times the usual response time. */
+/** A median response time is slow if it exceeds both this time and ten times the usual response time. */
 const SLOW_MS = 3_000;
 
 /** Measures the times of requests, in memory only. */
@@ -129,7 +134,8 @@ export class ResponseTimes {
   readonly #open = new Set<{ readonly at: number }>();
   #last: readonly { readonly at: number; readonly ms: number }[] = [];
   /**
-   * The moving average of the times of requests that were not slow, in milliseconds; `null` before the first request.
+   * The moving average of the times of requests that were not slow, in milliseconds; `null` before the first such
+   * request.
    */
   #usualMs: number | null = null;
 
@@ -199,11 +205,14 @@ export class Pace {
   readonly #desk: PaceDeps;
   /** Resolves when the latest queued request may start. */
   #last: Promise<void> = Promise.resolve();
-  /** When the latest request started. All times here are Unix milliseconds. */
+  /** When the latest request started, in Unix milliseconds. */
   #startedAt = 0;
-  /** Number of requests in each of the last seconds, by second since 1970. */
+  /** Numbers of sent and of accepted requests in each of the last {@link COUNTED_SECONDS}, by second since 1970. */
   readonly #seconds = new Map<number, { sent: number; accepted: number }>();
-  /** When the API last rejected a request for its rate. The first rejection of a desk at rest does not slow it. */
+  /**
+   * When the API last rejected a request because of the rate, in Unix milliseconds. The first rejection does not slow a
+   * desk at rest: see {@link AT_REST}.
+   */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #slowed: { readonly at: number; readonly to: number } | null = null;
 
@@ -218,7 +227,7 @@ export class Pace {
     const answer = await send();
     if (!asksForFewer(answer)) {
       if (answer.outcome === "answered") this.#count("accepted");
-      // Responses to requests that were in flight together have one cause, so they slow the desk once.
+      // Rejections of requests that were in flight together have one cause, so they slow the desk once.
     } else if (known === this.#slowed) this.#refused();
     return answer;
   };
@@ -275,7 +284,7 @@ export class Pace {
   }
 }
 
-/** True for a 429, and for a 503 with `Retry-After`, which gateways return above their rate. */
+/** Returns true for a 429, and for a 503 with `Retry-After`, which gateways return above their rate limit. */
 const asksForFewer = (answer: Attempt): boolean =>
   answer.outcome === "answered" &&
   (answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after")));

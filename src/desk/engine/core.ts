@@ -175,7 +175,7 @@ export class DeskCore {
     return id === undefined ? null : this.titledRun(id);
   }
 
-  /** Lists the runs that wait for a person, the oldest runs first. */
+  /** Lists the runs that wait for a person in the given state, oldest first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);
     return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);
@@ -191,8 +191,8 @@ export class DeskCore {
   }
 
   /**
-   * Runs the maintenance of each minute: deletes old deliveries and withdrawals, corrects waits that a fast clock set,
-   * and reports a ledger that is behind.
+   * Runs the maintenance of each minute: deletes old deliveries and withdrawals, ends waits that were set while the
+   * clock was ahead, and reports a ledger that is behind.
    */
   runMaintenance(): void {
     const { name, store } = this.#desk;

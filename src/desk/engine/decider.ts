@@ -76,9 +76,9 @@ export class Decider {
   }
 
   /**
-   * Carries out a person's decision about a run, after the gate allowed the decision. Rejects a decision that does not
-   * fit the run, with the reason.
-   * @param recorded The failed run and its event from the ledger, for the case that the desk has deleted them
+   * Carries out a person's decision about a run if the gate allows it. Rejects a decision that does not fit the run,
+   * with the reason.
+   * @param recorded The failed run and its event from the ledger, which are used if the desk has deleted them
    */
   async decide(
     runId: string,
@@ -109,7 +109,7 @@ export class Decider {
           return conflict("this run has already been decided");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
-      // The run might have changed during the request to the gate.
+      // The run might have changed while the decision was checked.
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
@@ -124,8 +124,8 @@ export class Decider {
 
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
-   * and the run's page lets them decide. An open page calls this method every few seconds, so it asks at most once a
-   * minute.
+   * and the run's page lets them decide. An open page calls this method every few seconds, so the rotas are read at
+   * most once a minute.
    * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {
@@ -161,8 +161,8 @@ export class Decider {
   }
 
   /**
-   * Starts a run for a recorded event. The caller has checked the earlier runs in the ledger. Repeating applied effects
-   * needs permission again, so the gate is asked.
+   * Starts a run for a recorded event. The caller has checked the earlier runs in the ledger. A replay that may repeat
+   * applied effects needs permission again, so the gate checks it.
    */
   async replay(replay: Replay): Promise<Replayed> {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason, batch } = replay;
@@ -200,15 +200,15 @@ export class Decider {
   }
 
   /**
-   * Asks the gate, after completing the event, whether a person may make a decision that is open to `whom`. A failure
-   * counts as a refusal.
+   * Asks the gate, after completing the event, whether a person may make a decision that is open to `whom`. An error is
+   * returned as a refusal.
    */
   async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
     const { complete, policy } = this.#desk;
     const { event, actions, ...asked } = about;
     try {
       const completed = await complete(event);
-      // A decision that is open to anyone needs no call.
+      // A decision that is open to anyone needs no further lookup.
       if (whom === "anyone") return ok([]);
       const [decider, concerned] = await Promise.all([
         find.decider(by),

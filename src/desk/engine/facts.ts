@@ -1,5 +1,5 @@
 // The reads that a proposal was based on. They are stored with its run so that the plan can be made again from the same
-// data. They also attribute its actions to the people who wrote the inventory entries.
+// data. The authors of the inventory entries that were read are also recorded as requesters of the actions.
 import { isDelete, type PlannedAction } from "../../actions/action.ts";
 import {
   type EntryQuery,
@@ -80,9 +80,9 @@ interface RecordedQuestion {
 }
 
 /**
- * Records questions with their answers, in order. A question is asked only once, unless it failed, or the answers in
- * memory exceed {@link MAX_MEMORY_CHARS}: from then on, only the hash of each answer is kept, however much a proposal
- * reads.
+ * Records questions with their answers, in order. A question is asked only once, unless it failed. Once the answers in
+ * memory exceed {@link MAX_MEMORY_CHARS}, only the hash of each new answer is kept, and a repeated question is asked
+ * again.
  */
 export function makeFactsRecorder() {
   const kept: RecordedQuestion[] = [];
@@ -158,8 +158,8 @@ export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promi
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
 /**
- * The question that is recorded if an approver denied the answer to a request of the service, and the automation
- * proposes another answer.
+ * The question that is recorded if an approver denied the answer to a request from the governance service, and the
+ * automation proposes another answer.
  */
 export const DENIED = ["denied"] as const;
 
@@ -168,8 +168,8 @@ export const wasAsked = (facts: ProposalFacts | undefined, question: readonly un
   facts?.asked.some(([asked]) => asked === canonicalJson(question)) ?? false;
 
 /**
- * Answers a question with its recorded answers, in order, and repeats the last one. Throws for a question that was not
- * recorded.
+ * Returns a function that answers a question with its recorded answers, in order, and repeats the last one. The
+ * function throws for a question that was not recorded.
  */
 export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);
@@ -229,8 +229,8 @@ export function observeWriters(history: History, before: readonly string[] = [])
     writers,
     /**
      * Adds to each action's `requestedBy` the authors of the entries about the action's object. If no such entry was
-     * read, a delete might be based on any other entry, so it gets the authors of all entries that match no action, and
-     * of the entries that earlier steps read.
+     * read, a delete might be based on any other entry. The delete then gets the authors of all entries that match no
+     * action, and of the entries that earlier steps read.
      */
     attribute(actions: readonly PlannedAction[]): readonly PlannedAction[] {
       // Most proposals read no entry that a person wrote.

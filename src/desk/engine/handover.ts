@@ -31,8 +31,8 @@ type HandoverContent =
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /**
- * Lists the unsent messages for one call, in order, and the number of the last write. Messages of one write stay
- * together.
+ * Lists the unsent messages for one call, in order, and the number of the last write whose messages are listed.
+ * Messages of one write stay together.
  */
 export function listMessages(store: DeskStore, limit: number) {
   const messages: RunMessage[] = [];
@@ -75,7 +75,7 @@ export function makeRows(store: DeskStore, limit: number, now: number) {
 }
 
 /**
- * Lists what a write adds to the ledger: an event, or a run with its audit entries and inventory changes.
+ * Lists the rows that a write adds to the ledger: an event, or a run with its audit entries and inventory changes.
  * @param end The number of the first write that is left for later
  */
 function listContents(

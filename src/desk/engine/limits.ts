@@ -23,7 +23,8 @@ type Sync = () => Promise<void>;
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
 /**
- * Counts the calls of one Durable Object. A statement counts again with its batch, so that the count is never too low.
+ * Counts the calls of one Durable Object. A statement is counted again with its batch, so that the count is never too
+ * low.
  */
 export class Subrequests {
   count = 0;
@@ -113,7 +114,7 @@ export class CallSlots {
 
   async #send(slot: CallSlot, send: Parameters<Paced>[0], written?: Promise<void>): Promise<Attempt> {
     const { id } = slot.operation;
-    // Another attempt means that the call was not made.
+    // Another attempt means that an earlier 2xx response did not come from the API.
     this.#giveBack(slot, this.#unwritten);
     await this.#sync();
     if (this.#mayTake(slot)) this.#taken.add(slot);
@@ -184,8 +185,8 @@ export class CallSlots {
 /** How long a proposal may work without a read in flight. */
 export const MAX_PROPOSAL_MS = 30_000;
 /**
- * How long one step of a proposal may take with its reads. A step that begins at the end of an alarm's work still ends
- * within the 15 minutes that the platform gives an alarm.
+ * How long one step of a proposal may take, including its reads. A step that begins at the end of an alarm's work still
+ * ends within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
 /** How long another Durable Object may take to respond. */
@@ -248,7 +249,7 @@ export async function endInTime<Answer>(
 /**
  * Asks for a proposal within the time limits.
  * @param ask Passes each read of the proposal through its argument. Reads after the end are rejected
- * @throws Problem `automation_timed_out`
+ * @throws Problem `automation_timed_out` if a limit is exceeded
  */
 export async function askInTime<Result>(
   ask: (reads: Answerer) => Result | Promise<Result>,

@@ -117,7 +117,7 @@ async function performInTime(
     // The client limits the time of a call. Its outcome is never left unknown while it is still being made.
     return await (wanted.do === "send" ? result : endInTime(result, desk, MAX_WHOLE_STEP_MS));
   } catch (error) {
-    // Neither a verification nor a reminder can fail: what was not read is read again later.
+    // Neither a verification nor a reminder can fail: a failed read is repeated later.
     if (wanted.do === "look") return { type: "looked", n: wanted.n, shows: false };
     if (wanted.do === "remind") return { type: "reminded" };
     return { type: "failed", failure: toFailure(error) };
@@ -180,7 +180,7 @@ const MAX_GATHERS = 5;
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
 /**
- * How long a write, or a question to Control, waits for more of its kind while several runs or deliveries are in
+ * How long a write, or a request to Control, waits for more of its kind while several runs or deliveries are in
  * progress.
  */
 const COMPANY_MS = 5;
@@ -198,7 +198,7 @@ export class AlarmLoop {
   /** Number of deliveries that are being written to disk. */
   #accepting = 0;
   #recording: Promise<void> | null = null;
-  /** When the ledger may be retried. */
+  /** When the next write to the ledger may start after a failure, in Unix milliseconds. */
   #recordAt = 0;
   /**
    * Maximum events, and runs, in the next write to the ledger. The maximum shrinks after a failure, which might have
@@ -225,8 +225,8 @@ export class AlarmLoop {
   }
 
   /**
-   * Resolves when a group of writes or questions is complete: immediately if no other work is in progress, so that a
-   * single delivery never waits.
+   * Resolves when no more writes, or requests to Control, are likely to join a group: immediately if no other work is
+   * in progress, so that a single delivery never waits.
    */
   async gather(): Promise<void> {
     if (this.#inFlight.size + this.#accepting > 1) await this.#desk.sleep(COMPANY_MS);
@@ -328,7 +328,7 @@ export class AlarmLoop {
     return Math.max(chars < MAX_CHARS_IN_FLIGHT ? room : 0, ALWAYS_OF_AUTOMATION - own);
   }
 
-  /** Delays a run whose step could not be written. After the third error in a row, the run fails. */
+  /** Delays a run whose step could not be written or changed nothing. After the third error in a row, the run fails. */
   async #fault(id: string, error: unknown): Promise<void> {
     const faults = (this.#faults.get(id) ?? 0) + 1;
     log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_ERROR_CHARS) });

@@ -166,7 +166,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
 /**
  * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people might have
  * changed. A plan that nobody can approve fails immediately instead of expiring.
- * @param opposite Reasons for an approval because another record of the person contradicts the event
+ * @param opposite Reasons for an approval that state how other records of the person contradict the event
  */
 async function findApproval(
   { run, event, source }: DueRun,
@@ -200,8 +200,8 @@ async function findApproval(
 }
 
 /**
- * Stores, in each stage of a waiting plan that asks a rota, the people who are on call now and can approve the plan.
- * Makes no request if no stage asks a rota.
+ * Stores the people who are on call now and can approve a waiting plan, in each of its stages whose approvers are read
+ * from a rota. Makes no request if there is no such stage.
  */
 export async function askOnCallNow(
   { run, event, source }: Omit<DueRun, "authentication">,

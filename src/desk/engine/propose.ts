@@ -256,7 +256,7 @@ const MAX_RECORDED_READS = 20;
 const MAX_READ_CHARS = 10_000;
 
 /**
- * Returns a governance API that records its reads, and the names of users in responses.
+ * Wraps the governance API to record its reads, and the names of users in responses.
  * @param find Receives the searches for users with their results
  */
 export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "rememberSearch">) {

@@ -147,7 +147,7 @@ export interface Marks {
   readonly audit: { readonly seq: number; readonly hash: string };
 }
 
-/** The column by which the rows of a table are deleted, and the keys of the rows to delete. */
+/** The column by which the rows of each table are deleted. */
 const KEYS = { notes: "n", details: "run", runs: "seq", events: "seq" } as const;
 type RowsToDelete = Readonly<Record<keyof typeof KEYS, Set<number>>>;
 /** Up to this many rows are deleted one by one. */
@@ -191,7 +191,7 @@ export class DeskStore {
   readonly #recordedVersions = new Map<string, number>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;
-  /** Subjects of tickets with withdrawals, so that a request of another ticket reads no row. */
+  /** Subjects of tickets with withdrawals, kept in memory so that a request in any other ticket reads no row. */
   #withdrawn = new Set<string>();
   agenda = new Agenda();
   marks: Marks = { recorded: 0, delivered: 0, audit: { seq: 0, hash: "" } };
@@ -274,8 +274,9 @@ export class DeskStore {
   }
 
   /**
-   * Records that a person retries a run or replays an event, and the state that the person saw.
-   * @returns true for the first repeat of this state
+   * Records that a person retries a run or replays an event.
+   * @param seen The run's version, or the number of the event's recorded runs, when the person decided @returns false
+   * if a repeat with the same `seen` is already recorded
    */
   repeat(what: string, seen: number): boolean {
     const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
@@ -283,8 +284,8 @@ export class DeskStore {
   }
 
   /**
-   * Writes a run and the output of a step. If the run's version has not changed, only the run's due time is new. The
-   * due time stays in memory, because every run is checked when the desk wakes.
+   * Writes a run and the output of a step. If the run's version has not changed, only the run's due time is updated,
+   * and only in memory: every run is checked when the desk wakes.
    */
   updateRun(run: Run, leaves: StepOutput = {}): void {
     const entry = this.agenda.get(run.id);
@@ -363,7 +364,8 @@ export class DeskStore {
   }
 
   /**
-   * Returns true if one of the desk's stored runs has made a call for a subject since a time, or might have made one.
+   * Returns true if one of the desk's stored runs has called an operation for a subject since a time, or might have
+   * called it.
    */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
@@ -573,7 +575,7 @@ export class DeskStore {
   #insertNote(note: StepOutput, at: number): void {
     const n = ++this.#last;
     this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
-    // A note that has only messages is listed here, too: it is deleted once both marks have passed it.
+    // Even a note that has only messages is listed for the ledger: it is deleted once both marks have passed it.
     this.#listPending({ n, at, apart: true }, note.messages);
   }
 

@@ -55,7 +55,7 @@ export class Withdrawals {
 
   /**
    * Stores a worker's event in memory, or prepares the withdrawal of a ticket's requests. Either is compared with older
-   * events that arrive later; of two events with the same time, the later arrival counts.
+   * events that arrive later; of two events with the same time, the one that arrives later takes precedence.
    * @returns a function that stores the withdrawal and lists the runs that the withdrawal ends. The caller calls the
    * function within the transaction that stores the delivery
    */
@@ -79,7 +79,7 @@ export class Withdrawals {
         const { replay, createdAt } = due.run;
         const asked = replay || hasOnlyDay(due.event) ? createdAt : occurred(due.event);
         const isOlder = replay ? occurred(event) < createdAt : isBefore(event, due.event);
-        // A time that is more than a year too early is wrong: then the order of arrival counts.
+        // A time that is more than a year too early is wrong, so the order of arrival is used instead.
         if (isOlder && asked - occurred(event) < MAX_LATE_MS) return [];
         if (!this.#hasChanged(due.event, later)) return [];
         if (this.#isOwnMove(later, asked || createdAt, moves)) return [];

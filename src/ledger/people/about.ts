@@ -1,12 +1,12 @@
-// Declares the columns and JSON properties that contain data about people. In these tables, an erasure changes nothing
-// else: no keys, kinds, ids, versions or settings, and no plan that can still act.
+// Declares the columns and JSON properties that contain data about people. An erasure changes nothing else in the
+// tables of these columns: no keys, kinds, ids, versions or settings, and no plan that can still act.
 import { FINISHED_RUN_STATES } from "../../runs/states.ts";
 
 /**
  * The kind of data about people in a column or JSON property.
  * - `name`: the name or email of one person.
- * - `text`: free text. Single words of a name count too if the row has the person's email or full name.
- * - `data`: JSON of any shape, in which emails, full names, and the names in objects that describe people count.
+ * - `text`: free text. Single words of a name are erased too if the row has the person's email or full name.
+ * - `data`: JSON of any shape, in which emails, full names, and the names in objects that describe people are erased.
  * - `payload`: JSON of any shape. It is deleted as a whole.
  * - `key`: the key of the row. If it contains the person's email, the row is deleted.
  * - `owner`: the name of the person whom the row is about. The person's rows are deleted.

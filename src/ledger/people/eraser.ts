@@ -31,9 +31,9 @@ interface Holder {
 }
 
 /**
- * Creates an eraser for a person. People can choose a common word as their name, so a text counts as about the person
- * only if it contains the email or a full name of several words. Then `[erased]` also replaces single words of the
- * names in the texts of the same row.
+ * Creates an eraser for a person. People can choose a common word as their name, so a text is treated as a text about
+ * the person only if it contains the email or a full name of several words. In that case, `[erased]` also replaces
+ * single words of the names in the texts of the same row.
  */
 export function makeEraser({ email, names }: Sought) {
   const handles = new Set(names.map(toHandle));
@@ -98,7 +98,7 @@ export function makeEraser({ email, names }: Sought) {
   function erase(row: Row, columns: Columns): Row | "deleted" | null {
     const { hits } = pass(row, columns, found.name);
     if (hits.includes("key") || hits.includes("owner")) return "deleted";
-    // If the row is about the person, single words of their names count, too.
+    // If the row is about the person, single words of their names are erased, too.
     return hits.length > 0 ? pass(row, columns, found.word).row : null;
   }
 

@@ -55,7 +55,10 @@ function rewrite(
   ];
 }
 
-/** Returns the value to store in a column after an erasure: a text, or the object or list of its JSON. */
+/**
+ * Returns the value to store in a column after an erasure: a placeholder for a payload, a run's details without
+ * recorded reads, or the erased text, parsed if it is the JSON of an object or a list.
+ */
 function toStored(name: string, erased: unknown): unknown {
   if (name === "payload") return { omitted: "erased" };
   return name === "details" && erased ? withoutAnswers(JSON.parse(String(erased))) : readColumn(erased);
@@ -133,8 +136,8 @@ export async function findHeld(
 }
 
 /**
- * Returns the details of a run without the recorded reads of its proposal, which contain more about a person than the
- * name.
+ * Returns the details of a run without the recorded reads of its proposal, because these reads contain more data about
+ * a person than the name.
  */
 function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
   return facts ? { ...others, facts: { ...facts, asked: [], answers: [] } } : others;
@@ -159,7 +162,7 @@ interface Erasure extends Sought {
   readonly next: string;
 }
 
-/** Stores an erasure until it ends, in place of an earlier one. @returns its first step */
+/** Stores an erasure until it ends, and replaces an earlier one of the same person. @returns the erasure's first step */
 export async function beginErasing(db: D1Database, { email, names }: Sought): Promise<string> {
   const begin = db.prepare("INSERT OR REPLACE INTO erasures VALUES (?1, ?2, ?3)");
   await begin.bind(toHandle(email), JSON.stringify(names), FIRST_STEP).run();
