@@ -1,4 +1,4 @@
-// The schema of `src/config.ts`, which is checked when the Worker starts.
+// The schema by which the Worker checks `src/config.ts` when it starts.
 import * as z from "zod";
 import { automationBudgets } from "./automations/index.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
@@ -37,7 +37,7 @@ export const Config = z.strictObject({
      * Limits on the effects in a rolling window, in addition to the default ones. A run that would exceed a limit waits
      * for a person. A budget with the name of a default budget replaces it. @default `deletes an hour` (20 in all),
      * `effects an hour per automation` (100), `effects an hour by agents` (10), and `leavers a day` (5 per source, or 5
-     * percent of all people)
+     * percent of all people if that is more)
      */
     budgets: budgetsWith([...GENERAL_BUDGETS, ...automationBudgets]),
   }).prefault({}),

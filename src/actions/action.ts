@@ -17,7 +17,7 @@ export const effectOperations: readonly EffectOperationId[] = Object.values(call
   operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
 );
 
-/** An API call that changes something, as data: the journal stores it and the desk sends it. */
+/** An API call that changes something, as data: the plan stores it and the desk sends it. */
 export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
@@ -36,15 +36,15 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
 export interface FollowUp {
   /** Emails of the follow-up's owners. If empty, any operator is an owner. */
   readonly assignees: readonly string[];
-  /** Set if operators may report the outcome of the follow-up too, not only its owners. */
+  /**
+   * Set if operators, not only the owners, may report the follow-up as done. Any operator may report it as not done.
+   */
   readonly orOperators?: true;
   /** The instruction to the owners, as a sentence. @default the summary of the action */
   readonly task?: string;
   /** The label of the button that reports the follow-up as done. @default "Done" */
   readonly done?: string;
-  /**
-   * Ids of the affected governance users. None of them may report the follow-up's outcome. @default the beneficiaries
-   */
+  /** Ids of the affected governance users. None of them may report the follow-up as done. @default the beneficiaries */
   readonly about?: readonly string[];
   /** The timestamp at which the follow-up is due. @default {@link days} after it begins */
   readonly due?: string;
@@ -76,9 +76,12 @@ export interface PlannedAction {
   readonly effects: readonly EffectCall[];
   /** Work that remains after the calls: the run waits until the work is completed. @default none */
   readonly followUp?: FollowUp;
-  /** Ids of the affected governance users, who gain or lose by the action. None of them may approve it. */
+  /** Ids of the affected governance users, who gain or lose by the action. None of them may approve the action. */
   readonly beneficiaries: readonly string[];
-  /** Inventory changes to make after the calls. Without calls, they are made after the follow-up, if there is one. */
+  /**
+   * Inventory changes to make after the calls. Without calls, they are made once the follow-up, if there is one, is
+   * reported as done.
+   */
   readonly leaves: readonly InventoryChange[];
   /**
    * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
@@ -86,8 +89,8 @@ export interface PlannedAction {
    */
   readonly startsOn?: string;
   /**
-   * Emails of further requesters: the people who wrote the inventory entries that led to the action. None of them may
-   * approve it, and its deletions need an approval. @default none
+   * Emails of people who are also requesters, because they wrote the inventory entries that led to the action. None of
+   * them may approve the action, and its deletions need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
   /**
@@ -100,12 +103,15 @@ export interface PlannedAction {
    * True if no other action of the plan depends on this one: the rejection of its call does not stop the plan. If the
    * action has a follow-up for a person, no other failure of the call stops the plan either: the person completes the
    * action.
-   * @default true for the actions of a scheduled automation, such as a cleanup
+   * @default true for the actions of a scheduled automation, otherwise false
    */
   readonly apart?: boolean;
   /** Traits of the MCP tool. Policy can require an approval because of them. @default none */
   readonly toolTraits?: ToolTraits;
-  /** Calls that a schedule will make because of the action. Policy treats them as calls of the action. @default none */
+  /**
+   * Operations that a scheduled automation will call because of the action. Policy treats these calls as calls of the
+   * action. @default none
+   */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 

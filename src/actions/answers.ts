@@ -12,7 +12,7 @@ const AskedStep = z.object({
   callback: z.string().min(1),
   /** A description of the request, with its number. */
   request: z.string().min(1),
-  /** The time until which the answer must be given. */
+  /** The time by which the answer must be given. */
   until: Timestamp,
 });
 /**
@@ -80,7 +80,7 @@ export const approveStep = answer(
 );
 
 /**
- * Denies the step of an access request.
+ * Denies the current step of an access request.
  *
  * @example
  * export const answer = (asked: AskedStep) =>
@@ -89,7 +89,7 @@ export const approveStep = answer(
 export const denyStep = verdict("policy-step.deny", "Deny", "deny");
 
 /**
- * Assigns the step of an access request to other people, who then decide.
+ * Reassigns the current step of an access request to other people, who then decide.
  *
  * @example
  * export const answer = (asked: AskedStep) =>
@@ -103,9 +103,9 @@ export const reassignStep = answer(
 );
 
 /**
- * Replaces the step of an access request, and every later step, with other steps. If a later step must remain, such as
- * an approval by the security team, repeat it among the new steps. Source: the vendor's documentation of webhooks,
- * checked November 2026.
+ * Replaces the current step of an access request, and every later step, with other steps. If a later step must remain,
+ * such as an approval by the security team, repeat it among the new steps. Source: the vendor's documentation of
+ * webhooks, checked November 2026.
  *
  * @example
  * export const answer = (asked: AskedStep, { ask: { laterSteps } }: AskEvent) => {

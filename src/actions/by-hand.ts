@@ -1,5 +1,5 @@
-// Tasks for people, if the API has no call for the work or the call failed: undoing an action, and fixing a violation
-// of a standing check.
+// Tasks for people when the API has no call for the work, or when the call failed: undoing an action, and fixing a
+// violation of a standing check.
 import * as z from "zod";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -32,7 +32,7 @@ export const undoByHand = defineAction({
 });
 
 /**
- * Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night.
+ * Asks a person to fix a violation of a standing check. Reeve runs the check again the next night.
  *
  * @example
  * export const task = mendByHand({

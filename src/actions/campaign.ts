@@ -43,8 +43,8 @@ const AskedSearch = SearchUsersBody.omit({
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
 /**
- * Returns the last second of a day, in UTC. Reviews are due at the end of a day, so that a plan made again later has
- * the same hash.
+ * Returns the last second of a day, in UTC. A review is due at this fixed time of the day, so that a plan made again
+ * later has the same hash.
  */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
@@ -93,7 +93,7 @@ export const draftCampaign = defineAction({
     .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
       error: "a campaign that is not a copy needs a policy, and a scope or users",
     }),
-  // The approver must see the scope of the review and its review policy.
+  // The approver must see the scope and the review policy.
   summary({ name, like, scope, users, policy, owners, notifications, completionDate, openDays }) {
     const parts = [
       `Create the access review campaign “${name}”`,
@@ -153,7 +153,7 @@ export const draftCampaign = defineAction({
     about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
     ...compact({ due, days }),
   }),
-  // The entry stays in the inventory: without it, the schedule would create the campaign again.
+  // The entry stays in the inventory: without it, `recurring-campaigns` would create the campaign again.
   undo: { byHand: "Reeve can't undo it: delete the draft in the tenant, or end the started campaign." },
   request: {
     description:
@@ -238,8 +238,8 @@ const Review = inventoryKinds.campaign.omit({ name: true, owners: true }).loose(
 const Created = z.object({ accessReview: z.object({ accessReview: Review }) });
 
 /**
- * Returns the inventory change of a campaign with the id, state and dates that the service returned. Returns any other
- * change, and a change with an unreadable response, as it is.
+ * Returns the inventory change for a campaign, with the id, state and dates that the service returned. Returns any
+ * other change, and a change with an unreadable response, as it is.
  * @param answer Response to `createCampaign`
  */
 export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {

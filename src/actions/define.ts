@@ -26,7 +26,7 @@ export interface Action<Input> extends AnyAction {
 }
 
 /**
- * An action whose input type is unknown, used to rebuild plans from the ledger.
+ * An action whose input type is unknown, for lists of actions and for rebuilding plans from the ledger.
  *
  * @example
  * export const ownActions: readonly AnyAction[] = [addConnectorOwner, removeSessionPolicy];
@@ -44,7 +44,10 @@ export interface AnyAction {
   readonly undo: Undo;
   /** True if the action can have a last day. */
   readonly canEnd: boolean;
-  /** Returns values of the request form for the action's input; see `refillForm`. @throws ZodError if it is invalid */
+  /**
+   * Returns values of the request form for the action's input; see `refillForm`.
+   * @throws ZodError if the input is invalid
+   */
   readonly refill: (input: unknown, settings: NamedThings) => FormValues;
   /** The kinds of inventory entries that the action can end. */
   readonly ends: readonly InventoryKind[];
@@ -91,7 +94,7 @@ export type Undo =
       readonly forgets?: true;
     };
 
-/** The request form of an action. People fill in names and emails, and `plan` looks up their ids. */
+/** The request form of an action. People fill in names and emails, and `plan` looks up the corresponding ids. */
 export interface ActionRequest {
   readonly action: string;
   readonly description: string;
@@ -108,8 +111,8 @@ export interface ActionRequest {
 /** The sources for verifying an effect: the service, and the inventory, which contains the ids of created campaigns. */
 interface ReadBackContext extends Pick<RequestContext, "governance" | "history"> {
   /**
-   * The time up to which an effect counts, in Unix milliseconds. An effect that appeared again after this time does not
-   * count, because it did not last.
+   * The latest time at which the effect of the call can have occurred, in Unix milliseconds. A later effect, such as a
+   * second deletion, has another cause, so `shows` must return `false` for it.
    * @default any time
    */
   readonly until?: number;
@@ -175,25 +178,26 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly undo: Undo;
   /**
    * The last day (`YYYY-MM-DD`) of the access or object that the action gives, or `undefined` if it does not end. On
-   * the day after the last day, the automation `last-days` plans the action's `undo`. A later action on the same target
-   * replaces the last day, or removes it if the later action has none. @default the action gives nothing that ends
+   * the day after the last day, `last-days` plans the action's `undo`, or `last-day-tasks` asks a person to undo the
+   * action. A later action on the same target replaces the last day, or removes it if the later action has none.
+   * @default the action gives nothing that ends
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
   /**
-   * Returns values of the request form for the action's input, for a request to extend what the action gave. These
-   * values take precedence over the input's properties that have the names of form fields.
-   * @default only those properties
+   * Returns values for the request form, based on the action's input, when a person asks to extend the access. These
+   * values take precedence over those of the input's properties that have the names of form fields.
+   * @default only the values of these properties
    */
   readonly refill?: (input: z.output<Schema>, settings: NamedThings) => FormValues;
   /**
-   * Set if an inventory entry that the action leaves contains the last day. @default Reeve adds a `grant` that contains
-   * it
+   * Set if an inventory entry that the action leaves contains the last day.
+   * @default Reeve adds an entry of the kind `grant` that contains the last day
    */
   readonly keepsUntil?: true;
   /**
    * Functions, by kind, for the inventory entries that the action can end. A function returns the action's input for an
    * entry's data, or `null` if the action does not end that entry. Your own actions take precedence over Reeve's. An
-   * action for the kind `tool` must disable an approved tool: the automation for unused tools can propose it.
+   * action for the kind `tool` must disable an approved tool: the automation `stale-tools` can propose it.
    * @default none
    */
   readonly ends?: {
@@ -206,15 +210,18 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
   readonly input: Asked;
   /** The read operations that `lookUp` calls. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** Converts a request into the action's input and looks up its names. Throws as {@link ActionRequest.plan} does. */
+  /**
+   * Converts a request into the action's input, and looks up the names in the request. Throws as
+   * {@link ActionRequest.plan} does.
+   */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
 }
 
 /**
  * Declares an action.
  *
- * The effects are data computed from the input, not code that makes calls. A plan is therefore complete before anything
- * acts, its hash covers every call, and the journal records each call by its position in the list.
+ * The effects are data computed from the input, not code that makes calls. A plan is therefore complete before any call
+ * is made, its hash covers every call, and the journal records each call by its position in the plan.
  *
  * @example
  * export const dropPolicy = defineAction({

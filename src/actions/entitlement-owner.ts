@@ -128,7 +128,7 @@ export const removeUserEntitlementOwner = defineAction({
   },
 });
 
-/** Finds an account by its configured name, or by its id: the API can't look accounts up. */
+/** Finds an account by its configured name, or by its id: the API can't look up accounts. */
 function findAppUser(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };

@@ -100,7 +100,7 @@ export function takesList(schema: z.core.$ZodType): boolean {
   return kinds.some((kind) => kind instanceof z.ZodArray);
 }
 
-/** Returns the values of a request's form for the input of an earlier action, without its first and last day. */
+/** Returns the values of a request's form for the input of an earlier action, without the first and the last day. */
 export async function refillForm(
   { request, refill }: RequestableAction,
   input: unknown,
@@ -135,7 +135,8 @@ export const findPastDays = (form: z.ZodObject, given: unknown, today: string) =
 
 /**
  * Reads a filled-in form.
- * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If empty, days are not checked.
+ * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If it is empty, past days are
+ * accepted.
  */
 export function readFilled(
   form: z.ZodObject,

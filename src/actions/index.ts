@@ -54,7 +54,7 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/** The actions that can undo what your own actions gave until a last day. Only your own actions leave a `grant`. */
+/** The actions that can end an inventory entry of the kind `grant`. Only your own actions leave such entries. */
 export const grantEnds = ownActions.length > 0 ? [undoByHand, ...ownActions] : [];
 
 /** The actions that can end inventory entries: those that declare `ends`, the manual undo, and your own actions. */
@@ -81,7 +81,7 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   const undo = actions.get(action)?.undo;
   if (!undo) return null;
   const planned = ifPossible(() => {
-    // Without the removal of the grants that it left, the action would be undone again after its last day.
+    // Remove the grants that the action left: otherwise, the action would be undone again after its last day.
     const forgets = leaves.filter(
       ({ kind, data }) => data !== null && (kind === "grant" || ("forgets" in undo && undo.forgets)),
     );
@@ -119,7 +119,7 @@ export function planEnd({ kind, key, data }: EntryContent, task: Task = {}) {
 type EntryContent = Pick<InventoryEntry, "kind" | "key" | "data">;
 
 /**
- * Finds the request that extends what an inventory entry records: the one whose action would leave the same entry.
+ * Finds the action to request again in order to extend an inventory entry: the action that would leave the same entry.
  * @returns the action with its input, or `null` if no action with a last day leaves the entry
  */
 export function findExtension({ kind, key, data }: EntryContent) {
@@ -146,8 +146,8 @@ export const Undone = z.union([
 const MAX_NAMES = 5;
 
 /**
- * Lists the users that an action affects, each with an address, or else the id, because several people can have one
- * name.
+ * Lists the users that an action affects. Each name includes the user's address, or else the id, because several people
+ * can have the same name.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
  * @returns `name`: absent for a user of whom only the id is known
  */
@@ -163,8 +163,8 @@ export function listAffected(
 /**
  * Describes the consequences of an action.
  * @param known The affected users by id, with names and addresses. @default the names in the action's input, with ids
- * @returns `words`: sentences on the affected people, on the action's end, and on how to undo the action manually;
- * `isFinal`: true if the action can't be undone
+ * @returns `words`: sentences about the affected people, about the action's end, and about how to undo the action
+ * manually; `isFinal`: true if the action can't be undone
  */
 export function consequences(
   planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,

@@ -78,8 +78,8 @@ export const inventoryKinds = {
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: PossibleDay, ...ending }),
   /**
-   * The result of an action with a last day, unless the result is of one of the kinds above. Its key is the action's
-   * target.
+   * Access or an object that an action gave until a last day, unless it has an entry of another kind. The key of the
+   * entry is the action's target.
    */
   grant: z.strictObject({
     action: z.string(),
@@ -96,7 +96,7 @@ export const inventoryKinds = {
     name: z.string().min(1),
     /** The owners that Reeve set when it created the campaign. */
     owners: z.array(Named).optional(),
-    /** The campaign's id, state and dates, as the service returned them when it was created. */
+    /** The campaign's id, state and dates, as the service returned them when it created the campaign. */
     id: z.string().min(1).optional(),
     state: z.string().optional(),
     scheduledStartDate: z.string().optional(),
@@ -133,17 +133,19 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   /** The entry's key within its kind; see {@link KEYS}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
-  /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
+  /**
+   * The last {@link RUNS_KEPT} runs that added or confirmed the entry, by id, each with its time in Unix milliseconds.
+   */
   readonly runs: Readonly<Record<string, number>>;
-  /** The author. A run that only amends an entry keeps its author; see {@link amendEntry}. */
+  /** The entry's author. A run that only amends an entry does not become its author; see {@link amendEntry}. */
   readonly changedBy: Author;
   /** The time of the last change, in Unix milliseconds. */
   readonly changedAt: number;
 }
 
 /**
- * A query for entries of a kind, sorted by key, starting after the key `after`. `person` limits the result to entries
- * of a governance user.
+ * A query for entries of a kind, sorted by key, starting after the key `after`. `person` is the id of a governance
+ * user, and limits the result to the entries of that user.
  */
 export interface EntryQuery {
   readonly after?: string;
@@ -168,7 +170,7 @@ export interface InventoryChange {
 }
 
 /**
- * Adds an entry to the inventory, or replaces the entry with the same key.
+ * Returns the change that adds an entry to the inventory, or replaces the entry with the same key.
  *
  * @param key The entry's key within its kind. Grants and snapshots need it, because their data does not identify them
  * @throws ZodError if the data is invalid
@@ -184,7 +186,8 @@ export function putEntry<Kind extends InventoryKind>(
 }
 
 /**
- * Replaces the data of an entry and keeps its author, so that a person remains the requester of deletes based on it.
+ * Returns the change that replaces the data of an entry and keeps its author, so that a person remains the requester of
+ * deletes based on the entry.
  *
  * @example
  * export const noteWarning = (entry: InventoryEntry<"ownership">, day: string): InventoryChange =>
@@ -253,7 +256,7 @@ export function lastDayIn(data: unknown): string | undefined {
   return typeof until === "string" ? until : undefined;
 }
 
-/** Formats a last day for the end of a name: ` until 29 Nov 2026`, or `""` without a last day. */
+/** Formats a last day as the end of a phrase: ` until 29 Nov 2026`. Returns `""` if there is no last day. */
 export const formatUntil = (day: string | undefined): string =>
   day === undefined ? "" : ` until ${formatDay(day)}`;
 

@@ -42,7 +42,9 @@ const ServiceAutomation = z.strictObject({
   webhook: Id,
   /** True if each request must name a person. The automation receives their `userId` and `userEmail`. */
   needsUser: z.boolean().default(false),
-  /** Names of the other values that each request must give, all of which the automation receives as text. */
+  /**
+   * Names of the values that each request must give, in addition to any person. The automation receives them as text.
+   */
   values: z
     .array(z.string().regex(/^(?!user(Id|Email)$)\w+$/, "must be a word other than userId and userEmail"))
     .default([]),
@@ -59,8 +61,8 @@ export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
   /**
-   * Maximum days from a request to the requested last day, by the action's name: `{ "connector-owner.add": 90 }`. The
-   * count starts on the day of the request. A request without a last day is then rejected. @default no maximum
+   * Maximum days from the day of a request to the requested last day, by the action's name:
+   * `{ "connector-owner.add": 90 }`. A request for such an action must have a last day. @default no maximum
    */
   maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 
@@ -123,7 +125,7 @@ export const written = (max: number) => z.string().trim().min(1).max(max);
 /** Metadata key: set if a day must not be past. Forms show the error next to the field. */
 export const NOT_PAST = "x-not-past";
 
-/** A day in a request that must be today or later. */
+/** A day in a request. It must be today or later. */
 export const Day = PossibleDay.meta({ [NOT_PAST]: true });
 
 /** A number of days. Tickets and forms send it as text. */
@@ -265,10 +267,10 @@ export interface RequestContext {
 const ENDING = ["last-days", "last-day-tasks"];
 
 /**
- * Requires that automations end the inventory entries that a requested action leaves, and that the last day of the
- * entries is not later than `maxDays` allows.
- * @throws Problem `request_unclear` if an entry has a last day and an automation that ends it is not enabled, or if
- * `maxDays` limits the action, and its last day is missing or too late
+ * Checks the last day of a requested action: the automations that end inventory entries must be enabled if the action
+ * leaves an entry with a last day, and the day must not be later than `maxDays` allows.
+ * @throws Problem `request_unclear` if an entry has a last day and one of these automations is not enabled, or if
+ * `maxDays` limits the action and its last day is missing or too late
  */
 export function requireEnding(
   { action, leaves }: Pick<PlannedAction, "action" | "leaves">,

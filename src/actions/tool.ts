@@ -115,7 +115,7 @@ export const retireTool = defineAction({
   undo: {
     byHand:
       "To undo it, sync the connector: the tool is discovered again, and may be usable immediately, without a review. Then add it to its toolsets again, because the service removed it from them.",
-    // If the entry `retired_tool` stayed, the tool would be retired again as soon as a sync restored it.
+    // If the entry `retired_tool` stayed, the tool would be retired again after a sync restored it.
     forgets: true,
   },
   request: {
@@ -267,8 +267,7 @@ const PARTS = {
 } as const;
 
 /**
- * Names the parts of a tool that differ from the accepted state. The discovery hash counts only if nothing else
- * differs.
+ * Names the parts of a tool that differ from the accepted state. Names the discovery hash only if nothing else differs.
  *
  * @example
  * export const listChanges = async ({ data }: InventoryEntry<"tool">, tool: McpTool): Promise<string[]> =>

@@ -51,8 +51,8 @@ const ORDER = [
 const CatalogSeen = z.object({ entries: z.record(z.string(), EntrySeen), unknown: z.array(z.string()) });
 
 /**
- * Lists the properties of an object that are set and in its schema. Adds the names of properties that are not in the
- * schema to `unknown`.
+ * Lists the properties of an object that are set and that the schema defines. Adds the names of all other properties to
+ * `unknown`.
  */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {
@@ -126,7 +126,7 @@ const LOOK = "mcp-catalog";
 /** Maximum size of a snapshot's JSON, in UTF-16 code units: a ledger row can have at most 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
-/** Reports changes to the MCP catalog every morning. It saves a snapshot only after it has read the whole catalog. */
+/** Reports changes to the MCP catalog every morning. Saves a snapshot only after it has read the whole catalog. */
 export const catalogChanges = automation({
   name: "catalog-changes",
   description: "Reports new, changed and removed entries in the catalog of MCP servers.",

@@ -50,12 +50,12 @@ const all: readonly Automation[] = [
   ...ownAutomations,
 ];
 
-/** All automations by name. `automations` in `src/config.ts` enables them. */
+/** All automations by name. `settings.automations` in `src/config.ts` enables them. */
 export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );
 
-/** The default budgets that each limit one automation. */
+/** The default budgets that apply to one automation each. */
 export const automationBudgets = [leaversADay];
 
 /** Automations whose file is in a subfolder, or is not named after the automation. */

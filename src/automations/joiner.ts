@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Makes joiners and returning people owners of connectors, by rules for department and job title. Waits until the user
- * exists, at most `waitHours`. If no rule matches without a fact that the HR system has not reported, and Reeve can ask
- * the HR system again, waits for the fact, too: some systems report it only on the first day.
+ * exists, at most `waitHours`. If only rules that need an unreported fact could match, and Reeve can query the HR
+ * system, also waits for the fact: some systems report it only on the first day.
  */
 export const joiner = automation({
   name: "joiner",
@@ -47,7 +47,7 @@ export const joiner = automation({
   },
 });
 
-/** The facts of a worker that rules can need. */
+/** The facts about a worker that rules can need. */
 const FACTS = ["department", "jobTitle"] as const;
 
 /** Returns true if a rule names no value for a fact, if the fact has the named value, or if the fact is unknown. */

@@ -70,8 +70,8 @@ export const policyStepByHr = automation({
 });
 
 /**
- * Lists the newest event of each employment of a person in the HR system that reported last. Events of other systems are
- * ignored. Each employment has its own subject.
+ * Lists the newest event of each employment of a person in the HR system that reported last. Events from other systems
+ * are ignored. Each employment has its own subject.
  */
 const listRecords = (events: readonly Event[]): WorkerEvent[] =>
   events
@@ -79,7 +79,9 @@ const listRecords = (events: readonly Event[]): WorkerEvent[] =>
     .filter(({ worker }, _, [newest]) => worker.system === newest?.worker.system)
     .filter(({ subject }, n, all) => all.findIndex((one) => one.subject === subject) === n);
 
-/** Describes the end of the person's work if it is before the end of the grant. Otherwise returns `null`. */
+/**
+ * Describes the end of a person's employment, or returns `null` if the employment does not end before the grant does.
+ */
 function findEnd(
   { type, ...event }: WorkerEvent,
   { settings, now }: Pick<Context, "settings" | "now">,

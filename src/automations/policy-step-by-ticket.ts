@@ -23,8 +23,8 @@ import {
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
 /**
- * Approves a request if an approved ticket names its person, and its app or entitlement. Otherwise gives the answer of
- * the setting `otherwise`, such as a denial, with the reason as the comment.
+ * Approves a request if an approved ticket names the request's person, and the request's app or entitlement. Otherwise
+ * gives the answer of the setting `otherwise`, such as a denial, with the reason as the comment.
  */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",
@@ -86,7 +86,7 @@ function findTicket(events: readonly Event[]) {
 }
 
 /**
- * Returns the name of the person or app that a ticket's title, people and fields don't name, or `null` if they name
+ * Returns the name of the person or app that a ticket's title, requester and fields don't name, or `null` if they name
  * both. The ticket must contain the person's email. The entitlement's name can replace the app's name.
  */
 function findUnnamed(
@@ -105,8 +105,8 @@ function findUnnamed(
 }
 
 /**
- * Returns true if the emails of a person and of all the given people are known, and the person's email matches none of
- * the others.
+ * Returns true if the emails of a person and of all other given people are known, and the person's email differs from
+ * all of theirs.
  */
 const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
   somebody?.email !== undefined &&

@@ -17,8 +17,8 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Retires reappeared tools again every morning, and opens a follow-up. A tool that reappears repeatedly needs an
- * approval.
+ * Every morning, retires tools again that have reappeared, and opens a follow-up for each that Reeve had retired.
+ * Retiring a tool that reappears repeatedly needs an approval.
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
@@ -65,8 +65,8 @@ export const retiredToolsStayRetired = automation({
 });
 
 /**
- * Returns true if a tool has reappeared. Shortly after a retirement the service might still show the old state, so at
- * first only a later change counts.
+ * Returns true if a tool has reappeared. For {@link VERIFY_WITHIN_MS} after a retirement, the service might still
+ * return the old state, so a tool that has not changed since then is ignored.
  */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));

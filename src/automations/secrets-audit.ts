@@ -24,7 +24,7 @@ import {
   type VaultEvent,
 } from "../kit/index.ts";
 
-/** Number of past days that the first check of a part covers, and for which counts per day are kept. */
+/** Number of past days that the first check of a {@link Watch} covers, and for which counts per day are kept. */
 const KEPT_DAYS = 30;
 /** Maximum number of people, and of addresses, kept for a part. The least recently seen are dropped. */
 const MAX_KNOWN = 200;
@@ -59,7 +59,7 @@ type Progress = z.output<typeof Progress>;
 const NAME = "secrets-audit";
 type Rule = ReturnType<typeof readSettings<typeof NAME>>["reports"][number];
 
-/** A watched part of the audit events: those of a vault, of a person, or from an address. */
+/** A watched part of the audit events: those from a vault, a person or an address. */
 interface Watch {
   readonly name: string;
   readonly key: string;

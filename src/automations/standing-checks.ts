@@ -137,7 +137,7 @@ export const connectorsHaveOwners = promise({
 /** Campaigns per inventory query. A page with fewer campaigns is the last one. */
 const CAMPAIGNS_PER_PAGE = 100;
 
-/** Checks the owners that Reeve set when it created the review. Skips reviews without owners in the inventory. */
+/** Checks the owners that Reeve set when it created a review. Skips reviews without owners in the inventory. */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
   description: "Checks that no open access review that Reeve created is owned by a person who has left.",

@@ -1,8 +1,8 @@
 // Combines the calls of several callers into one.
 
 /**
- * Returns a function that sends questions in groups: questions that arrive while a group is gathered, or its call is in
- * flight, are sent together. Each caller gets its own answer, or the error of the call.
+ * Returns a function that sends questions in groups. A question joins the group that is being gathered or, while a call
+ * is in flight, the next group. Each caller gets its own answer, or the error of the call.
  * @param ask Returns an answer, or a promise of it, for each question
  * @param gather Resolves when the next group is complete. @default immediately
  */
@@ -34,13 +34,13 @@ export function together<Question, Answer>(
 }
 
 /**
- * An open batch counts as lost this long after the end of its waiting time, in milliseconds: by then, the request that
+ * How long after the end of its waiting time an open batch is abandoned, in milliseconds: by then, the request that
  * opened the batch was probably cancelled.
  */
 const LOST_MS = 30_000;
 
 /**
- * Returns a function that collects items of several requests into batches. The request that adds a batch's first item
+ * Returns a function that collects items from several requests into batches. The request that adds a batch's first item
  * delivers the batch after its response has been sent.
  * @param waitMs Returns how long a batch waits for more items after its first one, in milliseconds
  * @param isFull Returns true if the batch must be delivered without waiting any longer

@@ -125,9 +125,9 @@ export interface DeclaredSetting {
 }
 
 /**
- * Lists every setting of a schema with its value in a parsed configuration. Also lists properties of objects that the
- * schema does not name, such as the settings of your own automations. Objects that are absent from the configuration
- * are left out.
+ * Lists every setting of a schema with its value in a parsed configuration. Also lists the properties that the schema
+ * does not name, such as the settings of your own automations. Objects that are absent from the configuration are left
+ * out.
  */
 export function declaredSettings(
   schema: z.core.$ZodType,

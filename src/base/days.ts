@@ -86,7 +86,7 @@ export function clockIn(timeZone: string): (at: number) => string {
 
 /**
  * The first and the last day that a proposal can contain. Days in requests and inventory entries have the same maximum.
- * Any other day is a mistake, such as a day for "never".
+ * A day outside this range is a mistake, such as a day for "never".
  */
 export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
 
@@ -164,7 +164,7 @@ export function momentIn(time: string, timeZone: string): number {
 
 /**
  * Formats a duration in one unit: "2 days", "36 hours", "30 minutes", "5 seconds".
- * @param milliseconds Less than a second counts as one second
+ * @param milliseconds Less than a second is formatted as one second
  */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000));

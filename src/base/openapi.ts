@@ -59,7 +59,7 @@ export interface Endpoint
 
 /**
  * Writes an OpenAPI 3.1 document.
- * @param about Other properties of the document
+ * @param about The document's properties other than its paths and schemas
  * @param sides Whether queries and responses are described as they are sent (`input`) or as they are parsed (`output`)
  */
 export function writeOpenApi(

@@ -10,7 +10,10 @@ export const MAX_STATEMENT_BYTES = 100_000;
 export const MAX_BINDINGS = 100;
 /** Maximum calls per request or alarm: to other addresses, D1, KV and Durable Objects. */
 export const MAX_SUBREQUESTS = 10_000;
-/** How long one alarm works before it leaves the rest to the next: the platform ends an alarm after 15 minutes. */
+/**
+ * How long one alarm works before it leaves the rest to the next, in milliseconds: the platform ends an alarm after 15
+ * minutes.
+ */
 export const MAX_ALARM_MS = 5 * 60_000;
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;

@@ -138,7 +138,7 @@ export function asProblem(error: unknown): Problem {
 }
 
 /**
- * Returns the problem of a request that its requester must correct.
+ * Returns the problem for a request that its requester must correct.
  * @param what A complete sentence for the requester
  */
 export const unclear = (what: string): Problem => new Problem("request_unclear", what);

@@ -71,7 +71,10 @@ function keysAt(address: string) {
   return keys;
 }
 
-/** Fetches a key set, or the key set that OpenID metadata names, which must be on the same host. */
+/**
+ * Fetches a key set, or the key set that OpenID metadata names. The named key set must have the same origin as the
+ * metadata.
+ */
 async function fetchKeys(url: string, init: RequestInit, isNamed = false): Promise<Response> {
   const response = await fetch(url, init);
   const bytes = await bytesUpTo(response, MAX_KEYS_BYTES);

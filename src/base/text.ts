@@ -17,8 +17,9 @@ const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
 /**
- * Matches visible sequences first: emoji, and joiners between letters of a script that uses joiners. The expression is
- * compiled on first use: compiling takes a millisecond, and most isolates never need it.
+ * Returns an expression with two alternatives: first the sequences to keep, which are emoji, and joiners between
+ * letters of a script that uses joiners; then any invisible character. The expression is compiled on first use:
+ * compiling takes a millisecond, and most isolates never need it.
  */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
@@ -97,7 +98,7 @@ export function splitToFit<Item>(
 }
 
 /**
- * Formats a person so that readers can't confuse two people of one name: `Ada Marsh (ada.marsh@example.com)`.
+ * Formats a person so that readers can't confuse two people with the same name: `Ada Marsh (ada.marsh@example.com)`.
  * @param name Left out if it is missing, blank or equal to the address
  * @param address The email address, or the id if there is none
  */
@@ -107,7 +108,7 @@ export const formatPerson = (name: string | undefined, address: string): string 
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /**
- * Puts untrusted text on one line, and replaces empty text, which some messages reject, with a dash.
+ * Puts untrusted text on one line, cuts it, and replaces empty text, which some channels reject, with a dash.
  * @param max Maximum characters
  */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
@@ -149,7 +150,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
  * Decodes UTF-8, or returns `null` for invalid bytes.
- * @param decoder Must be fatal. Drops a byte order mark by default
+ * @param decoder Must be fatal. The default decoder drops a byte order mark
  */
 export const decodeUtf8 = (bytes: Uint8Array, decoder = UTF8): string | null =>
   ifPossible(() => decoder.decode(bytes)) ?? null;

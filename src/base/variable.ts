@@ -56,13 +56,13 @@ const pairsOf = (pair: RegExp, error: string) =>
       return new Map(pairs);
     });
 
-/** The secrets of inbound webhooks, by the id of the webhook. */
+/** Schema of the secrets of inbound webhooks, by the id of the webhook. */
 export const ListenerSecrets = pairsOf(
   /^[^=,\s]+=[^,\s]{16,}$/,
   "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",
 );
 
-/** The addresses of calendars by the names that the settings use. */
+/** Schema of the addresses of calendars, by the names that the settings use. */
 export const Calendars = pairsOf(
   /^[^=,\s]+=(?:https:\/\/|http:\/\/127\.0\.0\.1:)[^,\s]+$/,
   "must be a list such as <name>=<address>,<name>=<address>, with addresses that begin with https://",
@@ -72,7 +72,7 @@ export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r
   error: "must be one line, without a space at the beginning or end",
 });
 
-/** A service's address: https, or http on this machine, without a user name or password. */
+/** Schema of a service's address: https, or http on this machine, without a user name or password. */
 export const WebAddress = OneLine.refine((text) => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
@@ -108,7 +108,7 @@ const NO_ACCESS = "API unused";
 export const credential = <const Of extends string>(owner: Of, meaning: string) =>
   ({ owner, secret: true, meaning, schema: OneLine, example: "…", ifUnset: NO_ACCESS }) as const;
 /**
- * Declares a value for calling a system's API that is not secret, such as a user name or an id.
+ * Declares a value that calls to a system's API need and that is not secret, such as a user name or an id.
  *
  * @example
  * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
@@ -126,7 +126,7 @@ export const account = <const Of extends string>(owner: Of, meaning: string, exa
 export const ownAddress = <const Of extends string>(owner: Of, meaning: string, example: string) =>
   ({ owner, meaning, schema: WebAddress, example, ifUnset: NO_ACCESS }) as const;
 /**
- * Declares the address of a system's API that all customers share. A deployment can set a different address.
+ * Declares the address of a system's API, if all customers share it. A deployment can set a different address.
  *
  * @example
  * export const ownVariables = {

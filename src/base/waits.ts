@@ -12,7 +12,7 @@ export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_00
 
 /**
  * Returns the milliseconds left until a time, or 0 if it has passed. A time further ahead than the longest wait was set
- * by a clock that ran ahead, and counts as passed.
+ * by a clock that ran ahead, and is treated as passed.
  * @param at Unix milliseconds
  * @param longest The longest wait that is ever set, in milliseconds
  */
@@ -21,7 +21,8 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 
 /**
  * Returns the value that a function finds, or `null` if the function fails or exceeds the time limit.
- * @param ms The limit in milliseconds. @default the time that a person who opens a page can wait for an optional part
+ * @param ms The limit in milliseconds. @default 2,000: the time that a person who opens a page can wait for an optional
+ * part
  */
 export const inTime = <Value>(find: () => Promise<Value>, ms = 2_000): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);

@@ -10,8 +10,8 @@ export interface StatedConfig {
    */
   settings: {
     /**
-     * Maximum days from a request to the requested last day, by the action's name: `{ "connector-owner.add": 90 }`. The
-     * count starts on the day of the request. A request without a last day is then rejected.
+     * Maximum days from the day of a request to the requested last day, by the action's name: `{ "connector-owner.add":
+     * 90 }`. A request for such an action must have a last day.
      * @default no maximum
      */
     maxDays?: Record<string, number> | undefined;
@@ -80,7 +80,8 @@ export interface StatedConfig {
              */
             needsUser?: boolean | undefined;
             /**
-             * Names of the other values that each request must give, all of which the automation receives as text.
+             * Names of the values that each request must give, in addition to any person. The automation receives them as
+             * text.
              * @default none
              */
             values?: string[] | undefined;
@@ -111,12 +112,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -131,12 +132,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -151,12 +152,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -171,12 +172,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -191,12 +192,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -211,12 +212,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -231,12 +232,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -251,12 +252,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -271,12 +272,12 @@ export interface StatedConfig {
                 /**
                  * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
                  * `completed`.
-                 * @default only `statusId` counts
+                 * @default only `statusId` applies
                  */
                 status?: string | string[] | undefined;
                 /**
                  * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-                 * @default only `status` counts
+                 * @default only `status` applies
                  */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -290,9 +291,15 @@ export interface StatedConfig {
             | {
                 /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
                 rules: {
-                  /** Department of the joiner. Case and spaces are ignored. @default any department, if `jobTitle` is set */
+                  /**
+                   * Department of the joiner. Case and extra spaces are ignored.
+                   * @default any department, if `jobTitle` is set
+                   */
                   department?: string | undefined;
-                  /** Job title of the joiner. Case and spaces are ignored. @default any job title, if `department` is set */
+                  /**
+                   * Job title of the joiner. Case and extra spaces are ignored.
+                   * @default any job title, if `department` is set
+                   */
                   jobTitle?: string | undefined;
                   /** Connector to own, by name. */
                   connector: string;
@@ -365,7 +372,8 @@ export interface StatedConfig {
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails, by connector or app, of the people who take over a leaver's connectors if the manager is not enabled.
+                 * Emails, by connector or app, of the people who take over a leaver's connectors if no manager of the leaver is
+                 * enabled.
                  * @default none: a person is asked to find an owner
                  */
                 successors?: Record<string, string> | undefined;
@@ -378,8 +386,9 @@ export interface StatedConfig {
           "retired-tools-stay-retired"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -396,8 +405,9 @@ export interface StatedConfig {
           "catalog-changes"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -409,8 +419,9 @@ export interface StatedConfig {
           "secrets-audit"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -433,16 +444,23 @@ export interface StatedConfig {
           "last-days"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days before a last day at which the person concerned and the requester are notified. @default `7`, `1` */
+                /**
+                 * How many days before a last day the holder of the access and its requester are notified.
+                 * @default `7`, `1`
+                 */
                 warnDays?: number[] | undefined;
-                /** Days until a rejected or undone end is proposed again. @default 3 */
+                /**
+                 * Days until the end of an ownership, session policy or grant is proposed again if people denied or undid it.
+                 * @default 3
+                 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -453,8 +471,9 @@ export interface StatedConfig {
           "last-day-tasks"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -472,8 +491,9 @@ export interface StatedConfig {
           "stale-tools"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -502,8 +522,9 @@ export interface StatedConfig {
           "tool-changed"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -517,8 +538,9 @@ export interface StatedConfig {
           "managers-are-active"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -534,8 +556,9 @@ export interface StatedConfig {
           "identities-have-managers"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -551,8 +574,9 @@ export interface StatedConfig {
           "connectors-have-owners"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -568,8 +592,9 @@ export interface StatedConfig {
           "reviews-have-owners"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -642,8 +667,8 @@ export interface StatedConfig {
                     }
                   | undefined;
                 /**
-                 * The answer for an employed person, unless the HR system names another manager: `approve`, `deny`, or a
-                 * reassignment to other people.
+                 * The answer for an employed person, unless the HR system and the service name different managers: `approve`,
+                 * `deny`, or a reassignment to other people.
                  */
                 inOrder:
                   | "approve"
@@ -684,8 +709,9 @@ export interface StatedConfig {
           "recurring-campaigns"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -719,8 +745,9 @@ export interface StatedConfig {
           "recurring-service-automations"?:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -730,7 +757,7 @@ export interface StatedConfig {
                 start: {
                   /** The automation, by its name in `serviceAutomations`. */
                   automation: string;
-                  /** Email of the person whom the automation is about. @default nobody */
+                  /** Email of the person for whom the automation runs. @default nobody */
                   user?: string | undefined;
                   /** The values that the automation needs, as `name=value; name=value`. @default none */
                   values?: string | undefined;
@@ -740,8 +767,9 @@ export interface StatedConfig {
           [name: string]:
             | {
                 /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are
-                 * restricted, either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month
+                 * and the day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days
+                 * of a month and on every Monday.
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
@@ -778,19 +806,22 @@ export interface StatedConfig {
           offsetDays?: number | undefined;
         }
       | undefined;
-    /** When the silence of a source counts as a problem, which every page and command reports. */
+    /** When the silence of a source is a problem that Reeve reports. */
     silence?:
       | {
           /** Sources to ignore. @default none */
           ignore?: string[] | undefined;
           /**
-           * Number of days from which a source's rhythm is learned; the ledger keeps `policy.retentionDays`.
+           * Days of events from which a source's rhythm is computed; the ledger keeps events for `policy.retentionDays`.
            * @default 30
            */
           learnDays?: number | undefined;
           /** Minimum events of a source within `learnDays` for its silence to be reported. @default 20 */
           leastEvents?: number | undefined;
-          /** Minimum days between the first and the last event of a source within `learnDays`. @default 7 */
+          /**
+           * Minimum days between a source's first and last event within `learnDays` for its silence to be reported.
+           * @default 7
+           */
           leastDays?: number | undefined;
           /**
            * A silence is reported if it is longer than this factor times the longest silence within `learnDays`.
@@ -802,8 +833,8 @@ export interface StatedConfig {
         }
       | undefined;
     /**
-     * Projects whose tickets count, by system: docs/set-up/senders/tickets.md#which-tickets-count.
-     * @default none: no ticket counts
+     * Projects whose tickets Reeve accepts, by system: docs/set-up/senders/tickets.md#which-tickets-count.
+     * @default none: no ticket is accepted
      */
     ticketProjects?: Record<string, string[]> | undefined;
   };
@@ -845,8 +876,8 @@ export interface StatedConfig {
   policy?:
     | {
         /**
-         * Names of automations that only plan, even for events received earlier; runs that have begun pause. Of their
-         * inventory changes, only snapshots are kept.
+         * Names of automations that only plan, even for events received earlier; runs that have begun pause. Dry runs store
+         * snapshots, but no other inventory changes.
          * @default none
          */
         dryRun?: string[] | undefined;
@@ -1171,7 +1202,7 @@ export interface StatedConfig {
         defaultApprovals?:
           | {
               /**
-               * If true, plans that delete something because of an unsigned event, or of one person's request, need an
+               * If true, plans that delete something because of an unsigned event, or because of one person's request, need an
                * approval.
                * @default true
                */
@@ -1263,7 +1294,7 @@ export interface StatedConfig {
          * Limits on the effects in a rolling window, in addition to the default ones. A run that would exceed a limit waits
          * for a person. A budget with the name of a default budget replaces it.
          * @default `deletes an hour` (20 in all), `effects an hour per automation` (100), `effects an hour by agents` (10),
-         * and `leavers a day` (5 per source, or 5 percent of all people)
+         * and `leavers a day` (5 per source, or 5 percent of all people if that is more)
          */
         budgets?:
           | {
@@ -1285,7 +1316,7 @@ export interface StatedConfig {
               /**
                * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep
                * counting until the window is over, so that the whole mass change is held.
-               * @default only `limit` counts
+               * @default only `limit` applies
                */
               percent?:
                 | {
@@ -1343,7 +1374,10 @@ export interface StatedConfig {
         approvalsChannel?: string | undefined;
         /** Ids of channels and users that also get the last reminder. @default nobody */
         escalateTo?: string[] | undefined;
-        /** Id of the channel for failures, holds and reviews of all runs. @default none */
+        /**
+         * Id of the channel for operators: for notices, and for failures, holds, reviews and follow-ups of all runs.
+         * @default none
+         */
         noticesChannel?: string | undefined;
       }
     | undefined;

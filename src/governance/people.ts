@@ -122,13 +122,14 @@ export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
   /**
-   * The address that the person was found by, or else the person's first one. @default the address was not looked up
+   * The address by which the person was found, or else the person's first address. @default the function that found the
+   * person returns no address
    */
   readonly email?: string;
 }
 
 /**
- * A person with the ids of their managers, in the order of the service.
+ * A person with the ids of their managers, in the order in which the service lists them.
  *
  * @example
  * export const findManager = ({ managerIds }: ManagedPerson, { governance }: Context) =>
@@ -141,7 +142,7 @@ export interface ManagedPerson extends GovernancePerson {
 /**
  * Returns the one enabled governance user with this email, or `null` if there is none.
  *
- * @throws Problem `user_ambiguous` if several users have the email
+ * @throws Problem `user_ambiguous` if several enabled users have the email
  * @example
  * export const isEnabled = async (email: string, { governance }: Context): Promise<boolean> =>
  *   (await findPerson(governance, email)) !== null;
@@ -169,8 +170,8 @@ export const personByEmail = async (
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /**
- * Finds the one user with this email who is not deleted, an enabled one before a disabled one: a leaver can still own
- * something.
+ * Finds the one user with this email who is not deleted. Prefers an enabled user to a disabled one. A disabled user is
+ * accepted too, because a leaver can still own something.
  * @throws as {@link personByEmail}
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
@@ -180,10 +181,10 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 
 /**
  * Finds a person who leaves, with their managers and their status. Prefers an enabled user whose first address is the
- * email. If no enabled or disabled user has it as first address, prefers the deleted user who had it. Otherwise,
- * chooses an enabled user, or else a disabled one, who has it at all. `others` are the other users with the email.
- * `byOtherAddress` is true if the email is not the user's first address. The address of a former user is often given to
- * a colleague, so a person must then check who is meant.
+ * email. If the email is not the first address of any enabled or disabled user, prefers the deleted user who had it as
+ * first address. Otherwise, chooses an enabled user, or else a disabled one, with the email among their addresses.
+ * `others` are the other users with the email. `byOtherAddress` is true if the email is not the user's first address.
+ * The address of a former user is often given to a colleague, so a person must then check who is meant.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example
@@ -221,7 +222,10 @@ async function peopleWith(
   return usersIn(list).map((user) => toPerson(user, email));
 }
 
-/** Finds further users who are not deleted and have this email among their addresses, by a fuzzy search. */
+/**
+ * Finds users who are not deleted and have this email among their addresses, by a fuzzy search.
+ * @param known Users to leave out
+ */
 async function peopleAlike(governance: ReadOnlyGovernance, email: string, known: readonly FoundPerson[]) {
   const userStatuses: SearchUsersBody["userStatuses"] = ["ENABLED", "DISABLED"];
   const body = { query: email, userStatuses, pageSize: MAX_PAGE_SIZE };

@@ -28,7 +28,7 @@ const ClientType = lowered(CLIENT_TYPES);
 export const ToolTraits = z.object({
   classification: lowered(TOOL_CLASSIFICATIONS),
   visibility: lowered(TOOL_VISIBILITIES),
-  /** The types of clients that may use the tool: all types if the tool names none, or one that Reeve does not know. */
+  /** The types of clients that may use the tool: all types if the tool names no type, or an unknown one. */
   clientTypes: z.array(ClientType),
 });
 export type ToolTraits = z.output<typeof ToolTraits>;
@@ -45,7 +45,7 @@ export function toolTraits(tool: McpTool): ToolTraits {
   const classified = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, classes);
   const shown = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, [tool.visibility, tool.defaultVisibility]);
   const clientTypes = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
-  // A type that Reeve does not know might mean any client.
+  // An unknown type might mean any client.
   const isForAll = allowed.length === 0 || clientTypes.length < allowed.length;
   return {
     classification: classified.find((name) => name !== "unspecified") ?? "unspecified",

@@ -46,9 +46,9 @@ export function parseVaultEvent(event: AuditEvent) {
     at: time ?? null,
     /** The person's email in lower case, or else the user id. */
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
-    /** An IPv4 address, or the `/64` of an IPv6 address. */
+    /** The network from which the person acted: an IPv4 address, or the `/64` of an IPv6 address. */
     address: ip ? readNetwork(ip) : null,
-    /** The service's name for the activity: "Read". */
+    /** The service's name for the activity, such as "Read". */
     activity: activity_name ?? null,
     id: metadata?.uid ?? null,
   };

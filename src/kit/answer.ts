@@ -30,7 +30,8 @@ export const RECORDED_WITHIN_MS = 60_000;
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 
 /**
- * Checks whether a request came from one of the webhooks that an automation answers.
+ * Returns `true` if a request came from one of the webhooks that an automation answers, otherwise the reason why the
+ * automation does not answer it.
  *
  * @param own The automation's settings, or `undefined` if it is not enabled. Without `webhooks`, the automation answers
  * every webhook
@@ -42,7 +43,7 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The automation does not answer the webhook ${ask.webhook}.`;
 
 /**
- * Proposes the answer to a request: the result of `decide`, or the default answer near the deadline and after an
+ * Proposes the answer to a request: the result of `decide`, or the default answer if the deadline is near or an
  * approver has denied another answer. Once the callback address is closed, the request is ignored.
  * @param times `callbackDays`: days that the service waits; `defaultHours`: hours before the end of that wait at which
  * the default answer is given; `atDeadline`: the default answer
@@ -91,7 +92,7 @@ export async function answerInTime(
 /**
  * Proposes the configured answer to a request that is not approved.
  *
- * @param otherwise The answer: `deny`, `error` (for provisioning), `nothing`, or other people who decide
+ * @param otherwise The answer: `deny`, `error` (for provisioning), `nothing`, or the people who decide instead
  * @param reason The answer's comment, as a sentence
  * @example
  * export const askGita = (asked: AskedStep, context: Context): Promise<Proposal> =>

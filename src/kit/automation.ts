@@ -48,7 +48,7 @@ export interface Context extends RequestContext {
 
 /** The sender of an event. */
 export interface EventSender {
-  /** The system's name for sentences: `Workday`. */
+  /** The system's name as sentences show it, such as `Workday`. */
   readonly title: string;
   /** True for a directory: disabling an account there often also disables the person's governance user. */
   readonly holdsAccounts: boolean;
@@ -145,11 +145,14 @@ export interface Automation {
   readonly operations: readonly (keyof Calls)[];
   /** The actions that the automation may propose. */
   readonly proposes: readonly AnyAction[];
-  /** Actions that people might want to undo after a later event withdraws the plan. The run's page offers this. */
+  /**
+   * Actions that people might want to undo after a later event withdraws the reason for them. The page of that event's
+   * run then offers to request the removed access again.
+   */
   readonly restores: readonly AnyAction[];
   /**
-   * Checks whether the automation wants an event, from the event and the settings only. Reeve asks every enabled
-   * automation when it receives an event. An event that no automation wants starts no run.
+   * Checks whether the automation wants an event, from the event and the settings only. Reeve calls this function of
+   * every enabled automation when it receives an event. An event that no automation wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /** Returns the projects whose tickets the automation accepts. */
@@ -187,24 +190,24 @@ interface Definition<On extends Trigger> {
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * The projects whose tickets count. `any` accepts the tickets of every project; the console and `npm run doctor` show
-   * this. @default `ticketProjects` in `src/config.ts`
+   * The projects whose tickets the automation accepts. `any` accepts the tickets of every project; the console and `npm
+   * run doctor` show this. @default `ticketProjects` in `src/config.ts`
    */
   readonly projects?: TicketProjects | ((settings: Settings) => TicketProjects | undefined);
   /**
    * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop,
-   * or `null` if the event withdraws nothing. If the ticket has another status, form or project than at the request, or
-   * was deleted, waiting plans of the request then end. Must be pure and synchronous. @default for
-   * `ticket.transitioned`: a ticket that `when` declines, that was deleted, or that is in a project that does not count
+   * or `null` if the event withdraws nothing. The reason ends waiting plans of the request if the ticket was deleted,
+   * or has another status, form or project than at the request. Must be pure and synchronous. @default for
+   * `ticket.transitioned`: a ticket that `when` declines, that was deleted, or whose project is not in `projects`
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**
    * Returns the email of the one person whom the plan concerns, or `undefined` if there is none. While such a plan is
-   * in progress, and for 30 days after it was carried out, another system's report of the same person creates no second
-   * plan:
-   * - A repeated report of the same change, day and record creates no new plan. After a denial, a signed or confirmed
-   *   report creates a plan if the denied report was neither.
-   * - If one of a person's HR records ends while another starts, the plan needs an approval. Reeve knows only of starts
+   * in progress, and for 30 days after it was carried out, another system's report about the same person creates no
+   * second plan. These rules apply:
+   * - A repeated report of the same change, day and record creates no new plan. After a denial, a signed report creates
+   *   a plan if the denied report was unsigned, and so does a confirmed report if the denied report was unconfirmed.
+   * - If one of a person's HR records ends while another starts, the plan needs an approval. Reeve detects only starts
    *   for which `joiner` made a plan.
    * - If systems report different days, the first report's day applies until another system changes the day.
    *
@@ -269,7 +272,8 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
               : whyNoLongerWanted(event, projects(settings), (later) => when(later, settings));
           }
         : undefined,
-    // Applies to every event of a worker, since an event of another type can withdraw the plan.
+    // Call `person` for every event about a worker, because an event of a type that is not in `on` can withdraw the
+    // plan.
     person: (event) =>
       listens(event) || "worker" in event ? definition.person?.(event as EventOf<On>) : undefined,
     // By now, the event's type has been read from the sender's API.

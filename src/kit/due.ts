@@ -74,7 +74,7 @@ const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
 
 /**
  * Returns a schedule's cron, a function that converts the cron's runs to moments, and the margin of a search, in
- * milliseconds. Times of day are computed as if the clock showed UTC, and then converted to the time zone. croner
+ * milliseconds. Fixed times of day are computed as if the clock showed UTC, and then converted to the time zone: croner
  * searches for the end of a gap only on the same day, but some time zones skip the last hour of a day.
  */
 function listTimes(schedule: ZonedSchedule) {

@@ -38,7 +38,7 @@ export async function lastSnapshot<Seen>(
  * Returns the inventory change that saves a value for the next run.
  *
  * @param key A name that no other automation uses
- * @param value A JSON value: a ledger row can have at most 2 MB
+ * @param value A JSON value that fits into a ledger row, which can have at most 2 MB
  * @example
  * export const proposal: Proposal = { ignore: "3 kiosks", leaves: [putSnapshot("kiosk-report", { kiosks: 3 })] };
  */
@@ -50,7 +50,7 @@ const OWNERSHIPS_PER_PAGE = 250;
 /**
  * Lists the known ownerships.
  *
- * @param of Limits the list to a person, by the id of the governance user
+ * @param of `person`: id of the governance user to whom the list is limited
  * @example
  * export const countOwned = async (person: GovernancePerson, { history }: Context): Promise<number> =>
  *   (await listOwnerships(history, { person: person.id })).length;
@@ -71,7 +71,7 @@ export async function listOwnerships(
 
 /**
  * Returns true if an ownership makes its user an owner: it has the role `defaultOwnerRole`, not another role, such as a
- * reviewer's. Without this setting, an ownership with any role counts.
+ * reviewer's. Without this setting, any role makes the user an owner.
  *
  * @example
  * export const listOwners = async ({ history, settings }: Context) =>
@@ -84,7 +84,7 @@ export const countsAsOwner = ({ roleSlug }: Ownership, settings: Settings): bool
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /**
- * Proposes to end an ownership that the inventory lists. The action also counts as applied if a person has already
+ * Plans the end of an ownership that the inventory lists. The action is also treated as applied if a person has already
  * ended the ownership manually.
  *
  * @example

@@ -47,7 +47,7 @@ export const dayIn = (zone: string, time: string): string =>
   time.includes("T") ? toIsoDay(Date.parse(time), zone) : time;
 
 /**
- * Returns the reason why a later event of a worker makes an earlier one obsolete, or `null` if both remain valid: a
+ * Returns the reason why a later event about a worker makes an earlier one obsolete, or `null` if both remain valid: a
  * person who begins in May and leaves in June still begins. A person whose last day is the first day, or before it,
  * never starts.
  * @param now Unix milliseconds
@@ -58,7 +58,7 @@ export function whyOvertaken(
   settings: MomentSettings,
   now: number,
 ): string | null {
-  // A later event whose type is uncertain overtakes nothing: the worker's system is asked for its type.
+  // A later event whose type is uncertain overtakes nothing before Reeve has read its type from the worker's system.
   if (later.type === "worker.changed" || later.possibleTypes) return null;
   if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
   const [before, after] = [earlier, later].map(
@@ -75,8 +75,8 @@ export function whyOvertaken(
 }
 
 /**
- * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
- * earlier of the two ends counts. Returns `null` if neither is known.
+ * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known,
+ * returns the earlier of the two ends. Returns `null` if neither is known.
  */
 function findEnd(
   { lastDay, leavesAt }: Worker,

@@ -30,7 +30,7 @@ const MAX_BREACHES = 200;
 
 const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
 
-/** The violations that the last check found, each with the day on which it was first found. */
+/** The ids of the violations that the last check found, each with the day on which the violation was first found. */
 const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {

@@ -89,7 +89,7 @@ export type Proposal =
     } & ProposalExtras)
   | ({
       readonly ignore: string;
-      /** Set if the event withdraws earlier events of its subject: waiting runs of this automation end. */
+      /** Set if the event withdraws its subject's earlier events: the subject's waiting runs of this automation end. */
       readonly cancelsEarlier?: true;
     } & ProposalExtras)
   | ({ readonly waitUntil: number; readonly for: string } & Pick<ProposalExtras, "notice">)

@@ -1,4 +1,5 @@
-// Schedules of automations: a cron expression in a time zone. `due.ts` computes when they are due.
+// Declares and describes schedules of automations: cron expressions in a time zone. `due.ts` computes when they are
+// due.
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 
@@ -21,8 +22,8 @@ export const FIELDS_WORDS =
 /**
  * Declares an automation's schedule: a cron expression of five fields, in a time zone.
  *
- * Clock changes affect the two kinds of expressions differently. One without `*` and `/` in its minute and hour means
- * times of day. A time that a spring change skips is due at the first moment after the gap. A time that an autumn
+ * Clock changes affect two kinds of expressions differently. An expression without `*` and `/` in its minute and hour
+ * means times of day. A time that a spring change skips is due at the first moment after the gap. A time that an autumn
  * change repeats is due only the first time. Any other expression means even intervals: it is not due in the gap, and
  * is due in both passes of the repeated hour.
  *

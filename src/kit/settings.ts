@@ -42,7 +42,7 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 const ServiceStart = z.strictObject({
   /** The automation, by its name in `serviceAutomations`. */
   automation: z.string(),
-  /** Email of the person whom the automation is about. @default nobody */
+  /** Email of the person for whom the automation runs. @default nobody */
   user: z.email().optional(),
   /** The values that the automation needs, as `name=value; name=value`. @default none */
   values: z.string().optional(),
@@ -60,14 +60,14 @@ const PersonReview = z.strictObject({
   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
-/** An access review campaign of one person. */
+/** An access review campaign for one person. */
 export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /** Department of the joiner. Case and spaces are ignored. @default any department, if `jobTitle` is set */
+    /** Department of the joiner. Case and extra spaces are ignored. @default any department, if `jobTitle` is set */
     department: z.string().min(1).optional(),
-    /** Job title of the joiner. Case and spaces are ignored. @default any job title, if `department` is set */
+    /** Job title of the joiner. Case and extra spaces are ignored. @default any job title, if `department` is set */
     jobTitle: z.string().min(1).optional(),
     /** Connector to own, by name. */
     connector: z.string(),
@@ -94,8 +94,9 @@ const Projects = z.record(Id, z.array(Id).min(1));
 /** The settings of every scheduled automation. */
 const byClock = {
   /**
-   * A cron expression of five fields: minute, hour, day of month, month, day of week. If both days are restricted,
-   * either is enough: `0 9 1-7 * 1` is due on the first seven days of a month and on every Monday.
+   * A cron expression of five fields: minute, hour, day of month, month, day of week. If both the day of month and the
+   * day of week are restricted, a match of either is enough: `0 9 1-7 * 1` is due on the first seven days of a month
+   * and on every Monday.
    * @default the automation's own
    */
   schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
@@ -113,12 +114,12 @@ const TicketForm = z
     /**
      * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
      * `completed`.
-     * @default only `statusId` counts
+     * @default only `statusId` applies
      */
     status: Names.default([]),
     /**
      * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
-     * @default only `status` counts
+     * @default only `status` applies
      */
     statusId: Names.optional(),
     /** Projects of the tickets, by system. @default `ticketProjects` */
@@ -132,7 +133,7 @@ export type TicketForm = z.output<typeof TicketForm>;
 
 const Days = z.int().min(0).max(365);
 
-/** Declares the number of days until a rejected or undone proposal is repeated. */
+/** Declares the number of days until a proposal that was denied, undone or reported as not done is repeated. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
 /** Settings of a standing check. */
@@ -207,8 +208,8 @@ export const automationSettings = {
     /** The review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails, by connector or app, of the people who take over a leaver's connectors if the manager is not enabled.
-     * @default none: a person is asked to find an owner
+     * Emails, by connector or app, of the people who take over a leaver's connectors if no manager of the leaver is
+     * enabled. @default none: a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),
   }),
@@ -237,9 +238,9 @@ export const automationSettings = {
 
   "last-days": z.strictObject({
     ...byClock,
-    /** Days before a last day at which the person concerned and the requester are notified. */
+    /** How many days before a last day the holder of the access and its requester are notified. */
     warnDays: z.array(Days).min(1).max(10).default([7, 1]),
-    /** Days until a rejected or undone end is proposed again. */
+    /** Days until the end of an ownership, session policy or grant is proposed again if people denied or undid it. */
     askAgainDays: askAgainDays(3),
   }),
 
@@ -285,8 +286,8 @@ export const automationSettings = {
   "policy-step-by-hr": z.strictObject({
     ...answering,
     /**
-     * The answer for an employed person, unless the HR system names another manager: `approve`, `deny`, or a
-     * reassignment to other people.
+     * The answer for an employed person, unless the HR system and the service name different managers: `approve`,
+     * `deny`, or a reassignment to other people.
      */
     inOrder: z.union([z.literal("approve"), Otherwise]),
   }),
@@ -374,16 +375,16 @@ const Members = z.strictObject({
     })
     .prefault({}),
 
-  /** When the silence of a source counts as a problem, which every page and command reports. */
+  /** When the silence of a source is a problem that Reeve reports. */
   silence: z
     .strictObject({
       /** Sources to ignore. */
       ignore: z.array(z.string().min(1)).default([]),
-      /** Number of days from which a source's rhythm is learned; the ledger keeps `policy.retentionDays`. */
+      /** Days of events from which a source's rhythm is computed; the ledger keeps events for `policy.retentionDays`. */
       learnDays: z.int().min(1).default(30),
       /** Minimum events of a source within `learnDays` for its silence to be reported. */
       leastEvents: z.int().min(2).default(20),
-      /** Minimum days between the first and the last event of a source within `learnDays`. */
+      /** Minimum days between a source's first and last event within `learnDays` for its silence to be reported. */
       leastDays: z.number().min(0).default(7),
       /** A silence is reported if it is longer than this factor times the longest silence within `learnDays`. */
       factor: z.number().min(1).default(3),
@@ -393,8 +394,8 @@ const Members = z.strictObject({
     .prefault({}),
 
   /**
-   * Projects whose tickets count, by system: docs/set-up/senders/tickets.md#which-tickets-count. @default none: no
-   * ticket counts
+   * Projects whose tickets Reeve accepts, by system: docs/set-up/senders/tickets.md#which-tickets-count. @default none:
+   * no ticket is accepted
    */
   ticketProjects: Projects.default({}),
 });

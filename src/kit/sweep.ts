@@ -32,7 +32,7 @@ type State = z.output<typeof State>;
 export interface Seen<Finding> {
   /** A finding that needs an action. @default none */
   readonly finding?: Finding;
-  /** A change of the entry, to store immediately. */
+  /** A change to the entry, which is stored immediately. @default none */
   readonly change?: InventoryChange;
 }
 

@@ -1,14 +1,14 @@
-// The rules of all automations on tickets: the projects that count, approved tickets, and the events that withdraw a
+// The rules of all automations on tickets: the accepted projects, approved tickets, and the events that withdraw a
 // request.
 import { unclear } from "../base/problem.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
 
-/** Projects by system, as in `ticketProjects`; `any` stands for every project of every system. */
+/** The accepted projects by system, as in `ticketProjects`, or `any` to accept every project of every system. */
 export type TicketProjects = "any" | Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the reason why a ticket's project does not count, or `null` if it counts.
+ * Returns the reason why a ticket's project is not among the accepted projects, or `null` if it is.
  *
  * @example
  * export const counts = ({ ticket }: TicketEvent, { settings }: Context): boolean =>
@@ -26,11 +26,11 @@ export function whyElsewhere({ system, project }: Ticket, projects: TicketProjec
     : `settings.ticketProjects does not list the project "${project}" of ${system}.`;
 }
 
-/** Returns true if an event names its ticket's project, and the project does not count. */
+/** Returns true if an event names its ticket's project, and the project is not accepted. */
 const isElsewhere = ({ ticket }: TicketEvent, projects: TicketProjects): boolean =>
   ticket.project !== undefined && whyElsewhere(ticket, projects) !== null;
 
-/** Returns true if no ticket of the event's system counts. */
+/** Returns true if no ticket of the event's system is accepted. */
 const isForeign = ({ ticket: { system } }: TicketEvent, projects: TicketProjects): boolean =>
   projects !== "any" && !Object.hasOwn(projects, system);
 
@@ -40,9 +40,9 @@ type Status = NonNullable<Ticket["status"]>;
 interface ApprovedForm {
   /** Name of the ticket's form. */
   readonly form: string;
-  /** Names of the statuses that approve a ticket, as the sender spells them. @default only `statusId` counts */
+  /** Names of the statuses that approve a ticket, as the sender spells them. @default only `statusId` applies */
   readonly status?: string | readonly string[] | undefined;
-  /** Ids of the statuses that approve a ticket. Ids are the same in every language. @default only `status` counts */
+  /** Ids of the statuses that approve a ticket. Ids are the same in every language. @default only `status` applies */
   readonly statusId?: string | readonly string[] | undefined;
   /** The projects whose tickets this automation accepts. @default `ticketProjects` in `src/config.ts` */
   readonly projects?: TicketProjects | undefined;
@@ -85,7 +85,7 @@ function isOther(statuses: Statuses, { status, unsure = [] }: Pick<Ticket, "stat
  * Returns the trigger of an automation that carries out approved tickets of one form: `on`, `when`, `withdrawn` and
  * `projects`. If the ticket is deleted, or changes its status, form or project, its plan is withdrawn, unless the first
  * call has been sent.
- * @param form The tickets, or a function that reads them from the settings; `undefined` stands for no ticket
+ * @param form The tickets, or a function that reads them from the settings and returns `undefined` to accept no ticket
  * @example
  * export const githubOwner = automation({
  *   name: "github-owner",
@@ -152,7 +152,8 @@ function whyWithdrawn(wanted: ApprovedForm, event: TicketEvent, projects: Ticket
 
 /**
  * Returns the reason why an event might withdraw a request that an automation accepted, or `null` if the ticket still
- * fits. Only for automations that don't decide this themselves. {@link hasChanged} compares the event with the request.
+ * fits. Used for automations that define no `withdrawn` of their own. {@link hasChanged} compares the event with the
+ * request.
  * @param when The automation's own check, which ignores the project
  */
 export function whyNoLongerWanted(

@@ -1,11 +1,12 @@
-// The acts: all that a person or a program may do. The row of an act has its role, the people whom the gate lets do it,
-// its words, and its entry in the audit trail, as far as they apply. src/operate/acts.ts carries acts out.
+// The acts: everything that a person or a program may do. Each row defines the act's role, the people whom the gate
+// allows, the labels and the audit entry, as far as they apply. src/operate/acts.ts carries out the acts.
 
 /**
- * `viewer` reads the ledger. `requester` requests changes and their undoing, and reads only their own requests.
- * `operator` resumes, cancels, reviews, skips, retries, dismisses and replays runs, pauses and starts automations,
- * turns agents off, edits the inventory, and takes alarms. `approver` approves and denies. `admin` switches dry runs,
- * resumes everything, turns agents on, handles personal data, and has all other roles.
+ * `viewer` reads the ledger. `requester` requests changes and the undoing of changes, and reads only their own
+ * requests. `operator` resumes, cancels, reviews, retries, dismisses and replays runs, skips rejected calls, pauses and
+ * resumes single automations, pauses everything, runs scheduled automations now, turns agents off, edits the inventory,
+ * and takes alarms. `approver` approves and denies. `admin` switches dry runs, resumes everything, turns agents on,
+ * handles personal data, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -237,7 +238,7 @@ const OFFERED = { ...ON_PLAN, ...WITH_VERDICT, ...ON_RUN };
 export const DECISIONS = {
   ...OFFERED,
   reassigned: {
-    // The gate checks the new approver, not the decider: everybody who may discuss the run may ask.
+    // The gate checks the new approver, not the decider: everybody who may discuss the run may ask another person.
     role: null,
     gate: "second_person",
     button: "Ask another person",
@@ -426,7 +427,7 @@ export const describeChoices = (...named: readonly string[]): string =>
     .map(({ decision, verdict = decision, button, leads }) => `\`${verdict}\` (${button}): ${leads}`)
     .join(" ");
 
-/** The role that an act requires, or `null` if any role is enough. */
+/** Returns the role that an act requires, or `null` if any role is enough. */
 export const findRole = (act: Act): Role | null => ROWS[act].role;
 
 /** Returns the type of an act's audit entry. */

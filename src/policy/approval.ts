@@ -123,8 +123,8 @@ export interface ApprovalFacts {
 }
 
 /**
- * Returns true if a rule with the given `when` applies to an automation. If no such rule applies, the API calls for the
- * facts of the rule can be saved.
+ * Returns true if a rule with the given `when` applies to an automation. If no such rule applies, the API calls that
+ * fetch the rule's facts are unnecessary.
  */
 export const hasRule = (
   rules: readonly RuleInEffect[],
@@ -258,7 +258,7 @@ function conditionWords(rule: ApprovalRule): string {
 
 export interface Ask {
   readonly reason: string;
-  /** The actions of the plan that need the approval. */
+  /** The plan's actions that need the approval. */
   readonly actions: readonly PlannedAction[];
   /**
    * The stages. `null` means the stages of the plan's other reasons, or, if there are none, one person with the role

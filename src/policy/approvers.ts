@@ -48,7 +48,8 @@ export async function listStillHolding(
     const stage = stages.find((one) => one.name === name);
     if (!stage || onCall !== undefined || stage.role === "no" || approvers === null) return false;
     if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
-    // If the settings list no approvers, the role is assigned elsewhere.
+    // An empty list means that the role is assigned elsewhere. Approvers have then lost the role only if the settings
+    // listed approvers when the stage was filled.
     if (approvers.length === 0) return stage.role === "yes";
     return !includesEmail(approvers, by);
   };
@@ -155,8 +156,8 @@ async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[
 }
 
 /**
- * Returns the stages with the people who are on call now instead of those who were on call before, who are listed in
- * `formerly`. If a rota can't be read, or nobody on call in it can approve, the people who were on call before remain.
+ * Returns the stages with the people who are on call now. `formerly` lists the people who were on call before. If a
+ * rota can't be read, or nobody on call in it can approve, the people who were on call before remain.
  */
 export const listOnCallNow = (stages: readonly Stage[], asking: Gating): Promise<readonly Stage[]> =>
   Promise.all(
@@ -195,8 +196,8 @@ async function findHolders(places: number, asking: Asking): Promise<readonly Fou
 }
 
 /**
- * Finds the people whom a word in a stage's `from` or `otherwise` describes. Returns nobody for `approver` and for
- * rotas, which {@link fill} handles.
+ * Finds the people whom a word in a stage's `from` or `otherwise` describes. Returns an empty list for `approver` and
+ * for rotas, which {@link fill} handles.
  */
 async function findAsked(word: string, { of, useDelegates }: WantedStage, asking: Asking): Promise<Found[]> {
   const { concerned, policy, find } = asking;

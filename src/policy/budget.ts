@@ -26,7 +26,7 @@ export const Budget = z.strictObject({
   limit: z.int().min(0),
   /**
    * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep counting
-   * until the window is over, so that the whole mass change is held. @default only `limit` counts
+   * until the window is over, so that the whole mass change is held. @default only `limit` applies
    */
   percent: z
     .strictObject({
@@ -53,7 +53,10 @@ export const Budgets = z
     error: "two budgets have the same name",
   });
 
-/** The budgets of the settings, in addition to default ones. A budget replaces the default budget of the same name. */
+/**
+ * Returns the schema of the setting for budgets, with default budgets. A configured budget replaces the default budget
+ * of the same name.
+ */
 export const budgetsWith = (defaults: readonly Budget[]) =>
   Budgets.default([]).transform((own) =>
     Array.from(new Map([...defaults, ...own].map((budget) => [budget.name, budget])).values()),
@@ -136,7 +139,7 @@ export function countWanted(
   return new Map(Array.from(byScope, ([of, same]) => [of, budget.effects === "plans" ? 1 : same.length]));
 }
 
-/** Returns true if a plan counts towards a budget with a share, so that it counts even while it is held. */
+/** Returns true if a plan counts towards a budget with a share, so that the plan counts even while it is held. */
 export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 

@@ -36,7 +36,7 @@ export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
 /**
  * Checks whether a person may make a decision.
- * @returns warnings for the person, or the reason why the person may not decide, as a sentence that addresses them
+ * @returns warnings for the person, or the reason why the person may not decide, as a sentence for the reader
  */
 export function gate(
   whom: DecisionFor,
@@ -58,7 +58,7 @@ export function gate(
       const own = decider.email?.trim().toLowerCase();
       const barred = followUps.find(({ assignees, orOperators = assignees.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
-        // Only the exact address counts: a similar address might belong to another person.
+        // Compare the exact address: a similar address might belong to another person.
         return !mayOperators && !assignees.some((one) => one.toLowerCase() === own);
       });
       if (barred) return refused(`This is assigned to ${barred.assignees.join(", ") || "operators"}.`);

@@ -21,7 +21,7 @@ const listWriters = (actions: readonly Pick<PlannedAction, "requestedBy">[]): re
 /** Maximum length of an address to look up, in characters (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_CHARS = 320;
 
-/** Finds people and caches them, so that a decision about many runs searches for each person once. */
+/** Finds people and caches them, so that each person is searched for only once, even for a decision about many runs. */
 export interface PartyFinder {
   /** Finds the decider: the enabled governance user with this address, as the first or another address. */
   decider(email: string): Promise<Party>;
@@ -121,7 +121,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     async namesakes({ id }) {
       const name = names.get(id);
       if (name === undefined) return [];
-      // The service decides what its search finds, so also search for the name with plain letters.
+      // The service's search might not match look-alike letters, so also search for the name in plain letters.
       const queries = new Set([comparable(name), foldName(name)]);
       const found = await Promise.all(
         Array.from(queries, (query) => search({ query, userStatuses: ["ENABLED"] })),
@@ -168,7 +168,7 @@ const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonl
   return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;
 };
 
-/** Caches the answer for each address, unless the answer is an error. */
+/** Returns a function that caches the result for each address, except errors. */
 function remembering<Answer>(
   ask: (email: string) => Promise<Answer>,
   asked = new Map<string, Promise<Answer>>(),

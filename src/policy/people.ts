@@ -47,7 +47,7 @@ const RoleEntry = z
   });
 type RoleEntry = z.output<typeof RoleEntry>;
 
-/** The people and groups with roles. Each email and each id of a person appears once, with all its roles. */
+/** The people, groups and programs with roles. No email and no id of a person may appear twice. */
 export const People = z.array(RoleEntry).superRefine((entries, { addIssue }) => {
   for (const member of ["email", "slack", "teams"] as const) {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
@@ -65,13 +65,13 @@ export const rolesIn = (people: People, isTheirs: (entry: RoleEntry) => boolean)
 /** Lists the emails of the entries, in order. */
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
-/** Lists the emails of the entries that have a role. */
+/** Lists the emails of the entries that have the given role. */
 export const listNamed = (people: People, role: Role): readonly string[] =>
   emailsIn(people.filter(({ roles }) => withImplied(roles).has(role)));
 
 /**
- * Returns the emails of the people who have a role, or `null` if a group or `everyone` has the role, because the
- * members are unknown here. Services are not people.
+ * Returns the emails of the people who have the given role, or `null` if a group or `everyone` has the role, because
+ * the members are unknown here. Services are not people.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const areKnown = people.every(

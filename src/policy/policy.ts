@@ -19,7 +19,8 @@ const GroupName = z
 /** The switches of the default approval rules, by the rules' names. */
 const DefaultApprovals = z.strictObject({
   /**
-   * If true, plans that delete something because of an unsigned event, or of one person's request, need an approval.
+   * If true, plans that delete something because of an unsigned event, or because of one person's request, need an
+   * approval.
    */
   sharedSecretDeletes: z.boolean().default(true),
   /** If true, plans that might benefit their requester need an approval. */
@@ -34,7 +35,7 @@ const DefaultApprovals = z.strictObject({
   serviceAutomations: z.boolean().default(true),
 });
 
-/** The default rules. Their stage is the default: one person with the role approver. */
+/** The default approval rules, by name. Their stage is the default: one person with the role approver. */
 const DEFAULT_RULES: Readonly<Record<keyof z.output<typeof DefaultApprovals>, ApprovalRule>> = {
   sharedSecretDeletes: { when: "unsigned_delete" },
   ownRequests: { when: "asked_by_beneficiary" },
@@ -56,8 +57,8 @@ export const GENERAL_BUDGETS: readonly Budget[] = [
 export const Policy = z
   .strictObject({
     /**
-     * Names of automations that only plan, even for events received earlier; runs that have begun pause. Of their
-     * inventory changes, only snapshots are kept.
+     * Names of automations that only plan, even for events received earlier; runs that have begun pause. Dry runs store
+     * snapshots, but no other inventory changes.
      */
     dryRun: z.array(z.string()).default([]),
 

@@ -174,8 +174,8 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
 });
 
 /**
- * Checks whether a plan affects its requester or the approver at the source, unless the approver is another person whom
- * the plan does not affect.
+ * Checks whether a plan affects a requester, or the person who approved the request at the source. A requester's gain
+ * is ignored if that approver is known to be another person whom the plan does not affect.
  * @param approver The person who approved the request at the source
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {

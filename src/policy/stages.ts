@@ -10,7 +10,7 @@ export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] 
   STAGE_WORDS.some((one) => one === word);
 
 const ON_CALL = "on-call:";
-/** Returns the rota's name if a word in `from` asks a rota, otherwise `null`. */
+/** Returns the name of the rota that a word in `from` refers to, or `null` if the word refers to no rota. */
 export const rotaIn = (word: string): string | null =>
   word.startsWith(ON_CALL) ? word.slice(ON_CALL.length) : null;
 
@@ -58,7 +58,10 @@ export interface Stage {
    */
   readonly role: "no" | "yes" | "unlisted";
   readonly skipped: readonly string[];
-  /** The rotas that the stage asks. They are read again when a person decides. @default none */
+  /**
+   * Names of the rotas whose people on call are asked. They are read again when a person opens the run or decides, and
+   * before a reminder. @default none
+   */
   readonly onCall?: readonly string[];
   /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
@@ -83,8 +86,8 @@ export interface Approval {
 }
 
 /**
- * Lists the approvals that count: each person's first approval for a stage that still asks the person, or asked them
- * while they were on call.
+ * Lists the approvals that count towards the stages: each person's first approval for a stage that still asks the
+ * person, or asked the person while they were on call.
  */
 function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
   const counted: Approval[] = [];
@@ -101,7 +104,10 @@ function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): 
 const lackingIn = ({ name, count }: Stage, counted: readonly Approval[]): number =>
   count - counted.filter(({ stage }) => stage === name).length;
 
-/** Returns the first stage that lacks approvals, with its 1-based number, or `null` if all stages are complete. */
+/**
+ * Returns the first stage that lacks approvals, with its 1-based number (`n`) and the number of missing approvals
+ * (`lacks`), or `null` if all stages are complete.
+ */
 export function findStage(
   stages: readonly Stage[],
   approvals: readonly Approval[],
@@ -154,7 +160,8 @@ export interface AtStage {
 
 /**
  * Checks whether a user may approve a plan's current stage.
- * @returns the stage's name and the user, or the reason why the user may not approve it
+ * @returns the stage's name, the user, and the rota for which the user is on call, if any, or the reason why the user
+ * may not approve the stage
  */
 export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person" | "onCall">, string> {
   const { user, isApprover, stages, approvals } = at;
@@ -210,7 +217,7 @@ export function listApprovers(
 }
 
 /**
- * Describes the people whom a word in a rule's `from` stands for.
+ * Describes the people to whom a word in a rule's `from` refers.
  * @param about The affected users
  * @param place The connector or app
  */

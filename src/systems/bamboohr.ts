@@ -107,7 +107,7 @@ const BambooHrWebhook = z
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 
 /**
- * Either payload, sent as a form. A field's name contains its path: `data[employeeId]`,
+ * Either of BambooHR's payloads, sent as a form. A field's name contains its path: `data[employeeId]`,
  * `employees[17][changedFields][0]`.
  */
 const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
@@ -216,7 +216,10 @@ export const bamboohr = defineSystem({
     end: "unknown",
     authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
   }),
-  /** Reads the employee with `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
+  /**
+   * Reads the employee, and then the manager, with `GET /api/v1/employees/{id}`. Source:
+   * documentation.bamboohr.com/reference/get-employee
+   */
   complete: async ({ worker }, client) => {
     const employee = await fetchEmployee(client, worker.id, WORKER);
     if (!isObject(employee)) return null;

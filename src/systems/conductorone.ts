@@ -1,5 +1,5 @@
 // Receives webhooks from the governance service. Each one, except a test, requests the answer to a step, and contains
-// the callback address for it.
+// the callback address for the answer.
 import * as z from "zod";
 import { sha256, sha256Hex } from "../base/hash.ts";
 import { verifyToken } from "../base/remote-keys.ts";

@@ -89,8 +89,8 @@ function readSubject({ subject, targetSubject }: LifecycleData): JsonObject {
 }
 
 /**
- * Returns true for the documented path that resumes a task. A reply carries our credential and must not be sent to any
- * other path.
+ * Returns true for a path of Graph's lifecycle workflows, such as the documented path that resumes a task. A reply
+ * carries our credential and must not be sent to any other path.
  */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
@@ -168,7 +168,7 @@ export const entra = defineSystem({
     const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
     if (isObject(user)) return readRecord(MEMBERS, withEmails(user));
     const deleted = await readIfFound(client, path`/v1.0/directory/deletedItems/${worker.id}`, {
-      // Graph rejects a user name in place of an id.
+      // Graph responds with 400 to a user name in place of an id.
       nothing: [400, ...HIDDEN_STATUSES],
     });
     if (isObject(deleted)) return readRecord(MEMBERS, { ...withEmails(deleted), accountEnabled: false });

@@ -32,7 +32,10 @@ export const SentPerson = z.object({ id: Maybe, name: Maybe, email: Maybe });
  */
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
-/** The sender's other values as plain text, by field name. A field with several values is stored as a list. */
+/**
+ * The sender's values that have no property of their own, as plain text by field name. A field with several values is
+ * stored as a list.
+ */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
@@ -83,12 +86,15 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
   readonly moved?: true;
   /** The ids of the people in fields that contain people's names but no email addresses, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
-  /** All other fields, by the sender's field ids and by the names that `fields` in `src/config.ts` defines. */
+  /**
+   * All fields without a property of their own, by the sender's field ids and by the names that `fields` in
+   * `src/config.ts` defines.
+   */
   readonly fields: Fields;
 }
 
 /**
- * An event of a ticket in any system.
+ * An event about a ticket in any system.
  *
  * @example
  * export const isApproved = ({ ticket }: TicketEvent): boolean => ticket.status?.to === "Approved";
@@ -112,13 +118,13 @@ export const SentWorker = z.object({
    */
   lastDay: z.iso.date().exactOptional(),
   /**
-   * The exact end of the employment, in ISO 8601, if the system provides it. If `lastDay` is set too, the earlier one
-   * counts.
+   * The exact end of the employment, in ISO 8601, if the system provides it. If `lastDay` is set too, the earlier of
+   * the two applies.
    */
   leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
   /**
    * The IANA name of the worker's time zone.
-   * @default that of the office or country (`timeZones` in `src/config.ts`), or else the company's
+   * @default the time zone of the office or country (`timeZones` in `src/config.ts`), or else the company's
    */
   timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
 });
@@ -127,7 +133,7 @@ export const SentWorker = z.object({
 export interface Worker extends Readonly<z.output<typeof SentWorker>> {
   /** The system that has the worker's record, such as `bamboohr` or `workday`. */
   readonly system: string;
-  /** The worker's id in that system. */
+  /** The worker's id in `system`. */
   readonly id: string;
   readonly fields: Fields;
 }
@@ -135,7 +141,7 @@ export interface Worker extends Readonly<z.output<typeof SentWorker>> {
 export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
 /**
- * An event of a worker, reported by any HR system or directory.
+ * An event about a worker, reported by any HR system or directory.
  *
  * @example
  * export const isOfPlatform = ({ worker }: WorkerEvent): boolean => worker.department === "Platform";
@@ -149,8 +155,8 @@ export interface WorkerEvent extends FromSender {
   readonly possibleTypes?: readonly WorkerEventType[];
   /**
    * The time at which the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the
-   * worker's time zone. Runs wait until then. Absent if the change is already in effect, and for terminations, for
-   * which the worker's `lastDay` and `leavesAt` count.
+   * worker's time zone. Runs wait until then. Absent if the change is already in effect. Also absent for terminations,
+   * which take effect according to the worker's `lastDay` and `leavesAt`.
    */
   readonly effectiveOn?: string;
   /**
@@ -178,7 +184,7 @@ export interface RequestEvent extends FromSender {
   readonly type: "request.made";
   readonly request: {
     readonly action: string;
-    /** The input as sent. The proposal reads it with the action's schema. */
+    /** The input as sent. The run parses the input with the action's schema when it makes its proposal. */
     readonly input: unknown;
     readonly requester?: Person;
     /**
@@ -234,9 +240,9 @@ export interface AskEvent extends FromSender {
     readonly requester?: Person;
     readonly app?: NamedObject;
     readonly entitlement?: NamedObject;
-    /** The duration of the grant, in seconds. @default it has no end */
+    /** The duration of the grant, in seconds. @default the grant has no end */
     readonly grantSeconds?: number;
-    /** The number of steps after this one in the request's policy. @default the request does not show it */
+    /** The number of steps after this one in the request's policy. @default unknown */
     readonly laterSteps?: number;
     /** The context of a workflow, as sent. */
     readonly context?: unknown;
@@ -248,7 +254,7 @@ export interface AskEvent extends FromSender {
  */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
-  /** `schedule:<automation>`: only that automation receives it. */
+  /** `schedule:<automation>`: only that automation receives the event. */
   readonly subject: string;
   readonly occurredAt: string;
   /** The person who started the automation manually. */
@@ -278,8 +284,8 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 export type Event = SenderEvent | ScheduleEvent;
 
 /**
- * Shortens the names of people to the length that is stored, and removes `mailto:` from their addresses. Returns the
- * same object if nothing changes.
+ * Shortens the names of people to the length that is stored, and removes `mailto:` from their email addresses. Returns
+ * the same object if nothing changes.
  */
 export function withPlainPeople<Of extends Event>(event: Of): Of {
   const plain = (value: unknown, member: string): unknown => {
@@ -294,9 +300,9 @@ export function withPlainPeople<Of extends Event>(event: Of): Of {
 const NAMED = new Set("name email actor ticket requester assignee worker manager request".split(" "));
 
 /**
- * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none
- * unless a person started them. Requests from the governance service have none, because the service selects approvers
- * by its own policy.
+ * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have no
+ * requester unless a person started them. Requests from the governance service have none, because the service selects
+ * approvers by its own policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket requests the actions of its new status; the ticket's requester might be another person.
@@ -322,14 +328,14 @@ type Dated = Pick<FromSender, "occurredAt">;
 export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
 
 /**
- * An event with a day but no time can have occurred up to this long after 00:00 UTC of that day, because its time zone
- * is unknown.
+ * Maximum time, in milliseconds, between 00:00 UTC of an event's day and the event, if the sender gave no time: the
+ * event's time zone is unknown.
  */
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 
 /**
  * Returns true if an event certainly occurred before another event, by their senders' clocks. Returns false if one of
- * the events has no `occurredAt`: the order of arrival then counts.
+ * the events has no `occurredAt`: the order of arrival then decides.
  */
 export const isBefore = (one: Dated, other: Dated): boolean =>
   Date.parse(other.occurredAt ?? "") - Date.parse(one.occurredAt ?? "") >

@@ -22,7 +22,7 @@ const TicketNumber = z
 
 /**
  * The body of the webhook's simple form. It must contain the time of the update, because otherwise two updates could
- * look the same.
+ * have the same id.
  */
 const FreshserviceForm = z.object({
   freshservice_webhook: z.looseObject({
@@ -68,10 +68,10 @@ function readFreshserviceForm(
 }
 
 /**
- * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
- * the simple form's, or a ticket message entered as advanced content (`docs/set-up/senders/freshservice.md` has one to
- * paste). The action's custom headers and placeholders are not documented. Source: api.freshservice.com; the simple
- * form's properties are documented only by third parties.
+ * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body
+ * has the format of the simple form, or is a ticket message entered as advanced content
+ * (`docs/set-up/senders/freshservice.md` has one to paste). The action's custom headers and placeholders are not
+ * documented. Source: api.freshservice.com; the simple form's properties are documented only by third parties.
  */
 export const freshservice = defineSystem({
   name: "freshservice",

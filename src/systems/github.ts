@@ -33,7 +33,10 @@ const GitHubWebhook = z.object({
 });
 type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 
-/** The event `issues`. The header is not signed, so a body with a comment is rejected: it belongs to another event. */
+/**
+ * The event `issues`. The header with the event's name is not signed, so a body with a comment is rejected: it belongs
+ * to another event.
+ */
 const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
   comment: z.undefined("this event must not contain a comment").optional(),
@@ -122,8 +125,8 @@ const parseAs = <Schema extends z.ZodType>(
   }));
 
 /**
- * Parsers by the event in the header. The header is not signed, so each parser requires the body to have its event's
- * shape.
+ * Parsers by the event's name in the header `x-github-event`. The header is not signed, so each parser requires the
+ * body to have the shape of its event.
  */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
   ["issues", parseAs(GitHubIssueChange, readGitHubIssue)],
@@ -136,7 +139,7 @@ const parseOther = parseAs(Members, (_, event) => ({
 
 /**
  * Returns the delivery with the JSON as its body, because a webhook can be set up to send the JSON as a form field.
- * Returns `null` if the form has no such field.
+ * Returns `null` if the form has no such field or is not UTF-8.
  */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;

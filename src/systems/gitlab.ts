@@ -34,7 +34,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["reopen", "ticket.transitioned"],
 ]);
 
-/** The types of work items that count as issues. */
+/** The types of work items that Reeve treats as issues. */
 const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]);
 
 /** Reads a webhook. Ignores a comment that is not new or was written by GitLab itself. */
@@ -75,7 +75,7 @@ function toEvent(
   const { id, iid, description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
   const state = textAt(issue, "state");
-  // GitLab also closes an issue that repeats another one, which is not an approval.
+  // GitLab also closes a duplicate of another issue. Closing a duplicate is not an approval.
   const isDuplicate = state !== "opened" && textAt(issue, "duplicated_to_id") !== undefined;
   return ticketEvent("gitlab", {
     ...news,

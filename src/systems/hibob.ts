@@ -134,11 +134,11 @@ const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
 /**
- * Receives HiBob's webhooks v2. Only the body is signed. Deliveries have no id: the type, employee, time and, if a
- * table changed, the table identify an event. Events name the changed fields but contain no values. HiBob sends `employee.joined` and `employee.left` on the
- * day itself, and `employee.access.revoked.immediately` when an administrator ends the access before that day. Source:
- * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks,
- * /reference/post_webhook_employee-access-revoked-immediately
+ * Receives HiBob's webhooks v2. Only the body is signed. Deliveries have no id: the type, employee and time identify an
+ * event, together with the table if a table changed. Events name the changed fields but contain no values. HiBob sends
+ * `employee.joined` and `employee.left` on the day itself, and `employee.access.revoked.immediately` when an
+ * administrator ends the access before that day. Source: apidocs.hibob.com/docs/working-with-webhooks,
+ * /docs/employee-data-webhooks, /reference/post_webhook_employee-access-revoked-immediately
  */
 export const hibob = defineSystem({
   name: "hibob",

@@ -95,7 +95,10 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
-/** Fields for which a ticket has its own properties, and fields that Jira computes. */
+/**
+ * Fields that are not read as a ticket's `fields`: those with a property of their own in a ticket, and those that Jira
+ * computes.
+ */
 const NAMED_FIELDS = new Set([
   ...["summary", "status", "reporter", "assignee"],
   ...["statuscategorychangedate", "workratio", "updated"],
@@ -103,8 +106,8 @@ const NAMED_FIELDS = new Set([
 
 /**
  * Makes an event from an issue and its changes. A change of status is a transition. The request type is in a custom
- * field whose id differs by site, so `fields` in the settings names it. Reeve does not search for it, because an app's
- * field might look the same.
+ * field whose id differs by site, so `fields` in the settings names the field. Reeve does not search for the field,
+ * because an app's field might look the same.
  */
 function jiraEvent(
   type: TicketEvent["type"],
@@ -150,7 +153,7 @@ function readPeople([name, value]: readonly [string, unknown]): [string, readonl
 }
 
 /**
- * Jira's site, and its address in the API of all sites. Source:
+ * The variables with the address of Jira's site, and with the site's address in the API that all sites share. Source:
  * developer.atlassian.com/cloud/jira/platform/rest/v3/intro (api.atlassian.com/ex/jira)
  */
 const SITE = {
@@ -195,9 +198,9 @@ const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() })
 const IssueEnvelope = z.object({ issue: IssueData, changelog: Members.nullish(), ...BESIDE });
 
 /**
- * Reads issue data, which describes the issue but rarely names the event, so the address can name the event. Otherwise
- * a status change at the time of the update is a transition, a comment next to the issue is a comment, and anything
- * else is an update.
+ * Reads issue data, which describes the issue but rarely names the event, so the address can name the event. Otherwise,
+ * the event is a transition if the status changed at the time of the update, a comment if the body contains one, and an
+ * update in all other cases.
  */
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
@@ -291,7 +294,7 @@ export const jira: System = {
     authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
   }),
   /**
-   * Returns the email address only if the API account can see it. Source:
+   * Finds a user's name and email address; Jira returns the address only if the API account can see it. Source:
    * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users
    */
   findPerson: async (client, accountId) => {

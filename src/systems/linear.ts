@@ -65,8 +65,8 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
 }
 
 /**
- * An issue's properties for which a ticket has its own properties, and properties that only contain the ids of objects
- * in other properties.
+ * An issue's properties that are not read as fields: those with a property of their own in a ticket, and those that
+ * only contain the ids of objects in other properties.
  */
 const NAMED_FIELDS = new Set([
   ...["id", "identifier", "title", "url", "state", "stateId", "creator", "creatorId"],
@@ -75,7 +75,7 @@ const NAMED_FIELDS = new Set([
 
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Makes the event of an issue or a comment. Linear sends only the id of a previous state, so `from` stays empty. */
+/** Makes an event about an issue or a comment. Linear sends only the id of a previous state, so `from` is absent. */
 function toEvent(
   { createdAt, actor, data, updatedFrom }: LinearWebhook,
   type: TicketEvent["type"],

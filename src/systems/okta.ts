@@ -69,12 +69,12 @@ function readActor(event: OktaEvent): Person | undefined {
 }
 
 /**
- * Returns the email address in `alternateId`, or `undefined` if it contains none: it is the user's login, which is an
- * email address only by default.
+ * Returns the email address in `alternateId`, or `undefined` if it contains none. `alternateId` is the user's login,
+ * which is an email address only by default.
  */
 const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, "alternateId"));
 
-/** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */
+/** Lists the changed facts of a profile. Okta sends the names of the changed attributes as comma-separated text. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const listed = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
   const names = listed.flatMap((name) => name.trim() || []);

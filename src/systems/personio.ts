@@ -18,7 +18,7 @@ const MEMBERS: WorkerTable = {
     confirms: false,
   },
   hiredOn: "employment.employment_start_date",
-  // Personio's reference explains neither of the two dates: the earlier one counts as the last day.
+  // Personio's reference explains neither of the two dates: the earlier one is used as the last day.
   terminatedOn: "employment.termination.termination_date",
   lastDay: "employment.termination.last_working_date",
   email: "person.email",

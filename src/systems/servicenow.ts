@@ -38,8 +38,8 @@ const Value = z
   .meta({ id: "Value" });
 
 /**
- * The JSON that a ServiceNow script sends: a record of a task table, and its event. Other properties are the record's
- * other fields. Published as `docs/reference/servicenow.schema.json`.
+ * The JSON that a ServiceNow script sends: a record of a task table, and its event. All other properties are fields of
+ * the record. Published as `docs/reference/servicenow.schema.json`.
  */
 export const ServiceNowRecord = z
   .looseObject({
@@ -111,7 +111,9 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ],
 ]);
 
-/** Properties about the event, and properties for which a ticket has its own properties. */
+/**
+ * Properties that are not read as fields: those about the event, and those with a property of their own in a ticket.
+ */
 const TICKET_RECORD = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
 const NAMED = new Set(Object.keys(TICKET_RECORD.shape));
 
@@ -177,8 +179,8 @@ function readState(value: unknown, table: string): string | undefined {
 }
 
 /**
- * Reads a user: a reference, or text that is an email address, a sys_id or a name. Returns `undefined` if there is
- * none.
+ * Reads a user: a reference, or text that is an email address, a sys_id or a name. Returns `undefined` if the value
+ * names no user.
  */
 function toPerson(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
@@ -194,7 +196,7 @@ const asText = ({ sentences, link }: Message): string =>
 /**
  * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature
  * of its own, and customers write the body: `docs/set-up/senders/servicenow.md` contains a script for the format that
- * Reeve reads. The script and the numbers of states have not been checked in an instance. Source: servicenow.com/docs,
+ * Reeve reads. The script and the numbers of states have not been tested in an instance. Source: servicenow.com/docs,
  * RESTMessageV2 and outbound REST authentication
  */
 export const servicenow = defineSystem({

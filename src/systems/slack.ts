@@ -2,7 +2,10 @@
 import { defineApi } from "./api/api.ts";
 import type { Entrance, System } from "./system.ts";
 
-/** Slack's requests. The secret is the app's signing secret, or two secrets separated by a comma during a rotation. */
+/**
+ * The entry point for Slack's requests. The secret is the app's signing secret, or two secrets separated by a comma
+ * during a rotation.
+ */
 export const slackSecret: Entrance = {
   name: "slack",
   authentication: "signed",

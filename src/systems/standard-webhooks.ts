@@ -43,7 +43,7 @@ const OfTicket = z.object({ data: TicketEventData });
 const OfWorker = z.object({ data: WorkerEventData });
 
 /**
- * Reads `data` according to its `type`. Events of unknown types are ignored.
+ * Reads an event in Reeve's own format, with the `data` of its `type`. Events of unknown types are ignored.
  * @param system The source's name. Replies go only to this system, even if the sender names another
  * @param type The event type, as the sender names it
  */

@@ -39,7 +39,7 @@ import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./ev
  * };
  */
 export interface System {
-  /** The system's name in events: `ticket.system`, `worker.system`, and the first part of their subject. */
+  /** The system's name in events: `ticket.system`, `worker.system`, and the first part of the event's subject. */
   readonly name: string;
   /** The system's name in pages and messages: `Jira`, or `a webhook` for any sender. */
   readonly title: string;
@@ -60,7 +60,7 @@ export interface System {
   readonly tickets?: TicketMaker;
   /**
    * True if the system has accounts instead of employments. An account can be disabled or deleted for reasons other
-   * than a termination, so its state never confirms one.
+   * than a termination, so its state never confirms a termination.
    */
   readonly holdsAccounts?: true;
 }
@@ -85,8 +85,8 @@ export interface WorkerRecord {
   /** The first day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's time zone. */
   readonly hiredOn?: string;
   /**
-   * The worker's facts, which replace those in the event, including the last day. `fields` are added to those in the
-   * event.
+   * The worker's facts, including the last day. They replace the facts in the event, except that `fields` are added to
+   * the event's fields.
    */
   readonly worker: WorkerFacts;
 }
@@ -109,12 +109,12 @@ export interface Target {
   /** The ticket's id in the system's API. */
   readonly id: string;
   readonly key: string;
-  /** Other values that the system's API needs. */
+  /** Further values of the ticket that the system's API needs. */
   readonly fields: Fields;
 }
 
 export interface Replier {
-  /** Target fields that the replies' requests need: without one of them, no reply is possible. @default none */
+  /** The target's fields that reply requests need. If one is missing, no reply is possible. @default none */
   readonly needs?: readonly string[];
   /**
    * Writes a comment or note; absent if the system accepts no text.
@@ -137,7 +137,7 @@ export interface Replier {
 export interface TicketDraft {
   /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
   readonly project: string;
-  /** Other fields, as the system's API names them. */
+  /** Further fields of the ticket, by their names in the system's API. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly message: Message;
@@ -145,12 +145,14 @@ export interface TicketDraft {
   readonly reference: string;
 }
 
-/** Creates tickets. Reeve first searches for the ticket, because a crash might have interrupted its creation. */
+/**
+ * Creates tickets. Reeve first searches for the ticket, because an interrupted attempt might already have created it.
+ */
 export interface TicketMaker {
   find(draft: TicketDraft): Pick<SenderRequest, "path" | "query">;
   create(draft: TicketDraft): Pick<SenderRequest, "path" | "body">;
   /**
-   * Reads the id that the subject of the ticket's events contains, from a response to either request. Returns
+   * Reads the id that the subject of the ticket's events contains, from a response to `find` or `create`. Returns
    * `undefined` if the response contains no ticket.
    */
   readId(response: unknown): string | undefined;
@@ -165,7 +167,7 @@ export interface Delivery {
 }
 
 /**
- * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. The
+ * The reason why a delivery is rejected, for operators; the response to the sender does not contain the reason. The
  * reason contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
  * delivery.
  */
@@ -175,7 +177,7 @@ export interface Refusal {
   readonly got: string;
 }
 
-const NOTHING_TO_CHECK = "configure the sender to use the secret as the source's set-up describes";
+const NOTHING_TO_CHECK = "configure the sender and its secret according to the source's set-up";
 const OTHER_FORMAT = "compare the sender's signature format with the source's set-up";
 const OTHER_SECRET = "check the secret at both ends";
 const OTHER_TIME = "check the sender's clock, and whether old deliveries are replayed";
@@ -222,9 +224,9 @@ interface Verified {
 }
 
 /**
- * Verifies that a delivery comes from the sender. Does no I/O, except to fetch public keys, which are cached.
+ * Verifies that a delivery is from the sender. Does no I/O, except to fetch public keys, which are cached.
  * @param now Unix milliseconds
- * @param env The environment variables, for a sender whose settings they contain
+ * @param env The environment variables, for verifications that need settings of the sender
  * @throws Problem `keys_unavailable` if the sender's public keys can't be fetched
  */
 export type Verify = (
@@ -256,12 +258,12 @@ export type Meaning =
 /** One event in a verified delivery. */
 export interface ParsedDelivery {
   /**
-   * The sender's id of the event, which repeats share, or `null` if the sender has no ids: the bytes then identify the
-   * event.
+   * The sender's id for the event, which repeats share, or `null` if the sender sends no id: the bytes then identify
+   * the event.
    */
   readonly id: string | null;
   readonly event: Meaning;
-  /** The sender's own object as JSON text. */
+  /** The part of the body that describes the event, as JSON text. */
   readonly payload: string;
 }
 
@@ -289,8 +291,8 @@ export interface Entrance {
 export interface Source extends Entrance {
   readonly verify: Verify;
   /**
-   * True if {@link ParsedDelivery.id} is signed. If it is not, a replay attack could change the id, so a
-   * delivery with the same bytes counts as a repeat too.
+   * True if {@link ParsedDelivery.id} is signed. If only other parts are signed, a replay attack could change the id,
+   * so a delivery with the same signed bytes is also treated as a repeat.
    */
   readonly signsIds: boolean;
   /**
@@ -308,8 +310,8 @@ export interface Source extends Entrance {
    */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**
-   * The variable with the address of the site whose tickets count: a sandbox, a clone or another site can have the same
-   * ids.
+   * The variable with the address of our site. Tickets of other sites, such as a sandbox or a clone, are ignored,
+   * because they can have the same ids.
    */
   readonly siteVariable?: VariableName;
   /**
@@ -330,6 +332,9 @@ export interface Handshake {
   readonly status: 200;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A token that an operator must return to the sender. It is stored for an hour and shown to signed-in users. */
+  /**
+   * A token that an operator must return to the sender. Unless the source's secret is set, the token is stored for an
+   * hour and shown to signed-in users.
+   */
   readonly keep?: string;
 }

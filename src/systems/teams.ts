@@ -52,7 +52,7 @@ function isService(address: string, env: Variables): boolean {
 }
 
 /**
- * Verifies the token of an activity, and that the activity comes from Teams, from the service that the token names, and
+ * Verifies the token of an activity, and that the activity is from Teams, from the service that the token names, and
  * from the configured tenant. The token does not cover the rest of the activity.
  */
 const verify: Verify = async (delivery, _, now, env = {}) => {
@@ -87,7 +87,10 @@ const verify: Verify = async (delivery, _, now, env = {}) => {
   return ok({ secret: 0, signed: null, parsed });
 };
 
-/** The entry point for the bot's activities. Without the secret of the bot's own requests, no activity is read. */
+/**
+ * The entry point for the bot's activities. It needs the secret with which the bot signs in for its own requests: if
+ * the secret is not set, no activity is read.
+ */
 export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   name: "teams",
   authentication: "signed",

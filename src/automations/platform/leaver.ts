@@ -48,10 +48,10 @@ export const leaversADay = {
 };
 
 /**
- * Ends a leaver's ownerships, those of the entitlements in the settings and those in the inventory, and the leaver's
- * grants. A connector with a successor is handed over before the leaver's ownership of it ends. For any other
- * connector, a person is asked to find an owner. The leaver's remaining access is reviewed. If the HR system reports
- * that the person returns, waiting plans are withdrawn.
+ * Ends a leaver's ownerships and grants in the inventory, and removes the entitlements in the settings as owners of
+ * the leaver's accounts. A connector with a successor is handed over before the leaver's ownership of it ends. For any
+ * other connector, a person is asked to find an owner. The leaver's remaining access is reviewed. If the HR system
+ * reports that the person returns, waiting plans are withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -165,7 +165,7 @@ const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
 type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
- * Hands a leaver's connectors over to the leaver's first enabled manager, or else to the enabled person that
+ * Plans to hand a leaver's connectors over to the leaver's first enabled manager, or else to the enabled person whom
  * `leaver.successors` names for the connector or its app. For a connector without a successor, a person is asked to
  * find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`

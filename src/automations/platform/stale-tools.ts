@@ -29,7 +29,7 @@ const MAX_TOOLS_PER_PLAN = 20;
 /** The key of the snapshot that records whether the service has ever reported a tracked tool's last call. */
 const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
-/** The finding for a tool in use whose last call the service reports. */
+/** The finding for the first tool whose last call the service reports, unless the tool is to be retired. */
 const SHOWN = "shown";
 const DISABLED = "MCP_TOOL_STATE_DISABLED";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
@@ -101,7 +101,7 @@ export const staleTools = automation({
 
 /**
  * Plans to delete an unused tool. With `retire: "disable"`, plans to disable an approved tool, and to delete a tool
- * that has been disabled for `deleteAfterDays`: people must approve each plan. Returns `null` if a tool must be
+ * that has been disabled for `deleteAfterDays`. People must approve each plan. Returns `null` if a tool must be
  * disabled for longer first, or can't be disabled.
  */
 function planRetirement(

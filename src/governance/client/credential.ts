@@ -75,7 +75,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   return { clientId, hostname, root, flow, secret, key: parseKey(secret, of) };
 }
 
-/** Lists the credentials of which both variables are set, the newer one first. */
+/** Lists the credentials whose variables are both set, the newer one first. */
 export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   (["newer", "current"] as const).filter((of) => {
     const { id, secret } = CREDENTIAL_PARTS[of];
@@ -83,8 +83,8 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Parses the credentials, the newer one first. A newer credential that is malformed, or of a different tenant from the
- * one it replaces, is skipped: `npm run doctor` reports it.
+ * Parses the credentials, the newer one first. A newer credential that is malformed, or belongs to a different tenant
+ * from the one it replaces, is skipped: `npm run doctor` reports it.
  * @throws Problem as {@link parseCredential} does, if the current credential, or the only one, is invalid
  */
 export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {
@@ -149,14 +149,14 @@ const WARN_DAYS = [0, 1, 7, 14] as const;
 export type WarnDays = (typeof WARN_DAYS)[number];
 
 /**
- * Returns true if a variable that determines the credential's end is set. A malformed variable counts as set; doctor
- * reports it.
+ * Returns true if a variable that determines the credential's end is set. This includes a malformed variable, which
+ * doctor reports.
  */
 export const hasExpiry = (env: ExpirySettings): boolean =>
   Boolean(env.GOVERNANCE_CREDENTIAL_EXPIRES || env.GOVERNANCE_CREDENTIAL_DAYS);
 
 /**
- * Returns the client id of the credential whose end matters: the one that is used first.
+ * Returns the client id of the credential whose expiry is watched: the one that is used first.
  * @throws Problem if no valid credential is set
  */
 export const lastingCredential = (env: CredentialSettings): string => parseCredentials(env)[0].clientId;

@@ -41,7 +41,7 @@ interface Exchange {
   /** Builds the request before each attempt, because a client assertion can be used only once. */
   readonly request: () => PreparedRequest | Promise<PreparedRequest>;
   readonly deadlines: Deadlines;
-  /** The source of access tokens. Absent for operations that authenticate with their body. */
+  /** The source of access tokens. Absent for operations that need no access token. */
   readonly tokens?: Tokens | undefined;
   /** The key that a requested token will be bound to. @default the key of the token in use */
   readonly proofKey?: Ed25519Key | undefined;
@@ -221,7 +221,7 @@ function bodyInWords(text: string | undefined): string {
 }
 
 /**
- * Classifies a response with a 2xx status. A change counts as made even if the body is invalid, unless the body is
+ * Classifies a response with a 2xx status. A change is considered made even if the body is invalid, unless the body is
  * HTML: an HTML page does not come from the API.
  */
 function accepted(

@@ -256,8 +256,8 @@ export const observeCalls = (
   } satisfies ReadOnlyGovernance);
 
 /**
- * Returns a view that makes at most the given number of calls; each page of a list counts. The next call throws Problem
- * `too_many_reads`.
+ * Returns a view that makes at most the given number of calls. Each page of a list is one call. A further call throws
+ * Problem `too_many_reads`.
  */
 export function limitCalls(governance: ReadOnlyGovernance, limit: number): ReadOnlyGovernance {
   let made = 0;

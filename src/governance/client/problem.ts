@@ -24,8 +24,8 @@ export interface GovernanceFacts extends RetryAfter {
 /**
  * A governance API call that failed. `code` is one of these:
  * - `governance_bad_input`: the client rejected the input before it sent anything.
- * - `governance_refused`: the API responded with 4xx (404: the object does not exist), or, after up to three attempts,
- *   with 500 and an error of its own.
+ * - `governance_refused`: the API responded with 4xx, unless a code below applies (404: the object does not exist);
+ *   or, after up to three attempts, with 500 and an error of its own.
  * - `governance_unauthenticated`: the service accepts neither the token nor a new one, or its token endpoint rejects
  * the credential.
  * - `governance_unavailable`: no response from the API, 408, 429, 502 to 504, or another 5xx without an error of its
@@ -93,7 +93,7 @@ const MAX_ERROR_CHARS = 500;
 /** Maximum number of invalid properties that an error names. */
 const MAX_DETAILS = 10;
 
-/** An error response, parsed more leniently than contract/operation.ts: details can have any shape. */
+/** An error response, parsed more leniently than contract/operation.ts: each detail can have any shape. */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),
@@ -157,12 +157,12 @@ const readers: Readonly<Record<Mode, WeakMap<Schema, Schema>>> = {
  * Parses a response by its operation's schema, by these rules:
  * - Required properties must be present, and known properties must have their JSON type.
  * - Formats, lengths and enumeration values are not checked, and unknown properties are kept.
- * - `null` for an optional property counts as absent, and an absent list is empty.
+ * - `null` for an optional property is treated as absent, and an absent list as empty.
  * - A number can be a string of digits, as in protobuf's JSON for 64-bit integers.
  * - A union is read by the first of its schemas that fits as declared, or else leniently.
- * - In the response to a change, an optional property of another type counts as absent unless its schema is an object:
- *   the change was made, and {@link needed} reports a missing property. In the response to a read, such a property is
- *   an error, because plans rely on the values that were read.
+ * - In the response to a change, an optional property of another type is treated as absent unless its schema is an
+ *   object: the change was made, and {@link needed} reports a missing property. In the response to a read, such a
+ *   property is an error, because plans rely on the values that were read.
  * @throws any error that a function in the schema throws
  */
 export function readAnswer(
@@ -223,7 +223,7 @@ function makeReader(schema: z.core.$ZodTypes, mode: Mode): Schema {
   }
 }
 
-/** True for a check that changes the value, such as `.trim()`. */
+/** Returns true for a check that changes the value, such as `.trim()`. */
 const changesValue = (check: z.core.$ZodCheck<never>): boolean => check._zod.def.check === "overwrite";
 
 /** Readers that check only the JSON type, by the result of `typeof`. */

@@ -23,8 +23,8 @@ export type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Prom
 
 export interface CallOptions {
   /**
-   * The signal that ends the call's waits and requests. An aborted call rejects with the signal's reason, unless it
-   * might have been carried out.
+   * The signal that ends the call's waits and requests. An aborted call rejects with the signal's reason, unless a
+   * `once` operation might have been carried out.
    */
   readonly signal?: AbortSignal;
   /**
@@ -97,7 +97,7 @@ function form(members: Record<string, unknown>): string {
 /**
  * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because the
  * vendor's documentation that Reeve is based on does not state it.
- * @param eventId Id of the reported event. The service carries out each id only once
+ * @param eventId Id of the reported event. The service acts on each id only once
  */
 export async function signIncoming(
   request: PreparedRequest,

@@ -13,7 +13,7 @@ const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 /** Maximum seconds that the service's clock can be behind. */
 const MAX_SKEW_SECONDS = 60;
 
-/** Imports a private key for EdDSA, of a credential or a token, as a key that WebCrypto can't export. */
+/** Imports the private key of a credential or a token for EdDSA, as a key that WebCrypto can't export. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, "EdDSA");
   if (imported instanceof Uint8Array) throw new TypeError("an OKP key cannot be symmetric");

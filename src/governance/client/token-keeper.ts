@@ -73,8 +73,8 @@ export class SharedToken {
 
 /**
  * Requests one credential's access token for all isolates. Each call passes the caller's credential, because the
- * keeper's environment can contain another one during a deployment. The keeper itself has the token and the credential
- * only in memory, and writes the token, sealed, to KV.
+ * keeper's environment can contain another one during a deployment. The keeper has the token and the credential in
+ * memory, not in its storage. It writes the token, sealed, to KV.
  */
 export class TokenKeeper extends DurableObject<Env> {
   readonly #shared = new SharedToken();

@@ -88,7 +88,8 @@ const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
 
 /**
  * Rethrows an error from the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
- * rejects credentials with 400 as well as 401 (RFC 6749, section 5.2).
+ * rejects credentials with 400 as well as 401 (RFC 6749, section 5.2). An unusable response becomes
+ * `governance_unavailable`.
  */
 function unaccepted(error: unknown): never {
   if (!(error instanceof GovernanceProblem)) throw error;
@@ -123,7 +124,7 @@ export async function sealedCache(kv: KVNamespace, credential: Credential, name:
   return {
     /**
      * Returns the cached token, or `undefined` if it is absent or due for a refresh. Never rejects: a value that can't
-     * be read, opened or parsed counts as absent.
+     * be read, opened or parsed is treated as absent.
      */
     async get(nowMs: number): Promise<Token | undefined> {
       try {
@@ -149,7 +150,7 @@ export interface TokenState extends ReturnType<typeof pickAccess> {
 }
 
 /**
- * Returns the shared access token's state, for the first credential that has a token.
+ * Returns the shared access token's state for the first credential that has a token, or else for the first credential.
  * @throws Problem if no credential is valid
  */
 export async function tokenState(
@@ -175,7 +176,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Seals text with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for text that an
- * attacker planted, or moved here from another context.
+ * attacker planted, or moved from another context.
  * @param context The use that the text belongs to, such as the requests of one client to one address
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {

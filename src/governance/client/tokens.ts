@@ -1,5 +1,5 @@
-// Gets the access tokens for calls: from this isolate's memory, from KV, or from the token keeper, in this order; and
-// with two credentials, from the newer one while the service accepts it.
+// Gets the access tokens for calls: from this isolate's memory, from KV, or from the token keeper, in this order. If
+// two credentials are set, uses the newer one while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";

@@ -141,8 +141,8 @@ export function findScopeType(scope: ScopeV2): string {
 }
 
 /**
- * A scope in a request. It must contain neither mutually exclusive properties, because the service's JSON (protobuf)
- * rejects two properties of the same group, nor lists of access profiles that have no effect.
+ * A scope in a request. Mutually exclusive properties are rejected, because the service's JSON (protobuf) accepts only
+ * one property of a group. Lists of access profiles that have no effect are rejected, too.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);
@@ -227,7 +227,7 @@ export const CreateCampaignBody = z.object({
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
-/** A repeated call creates a second campaign, so it is never sent twice. */
+/** A repeated call would create a second campaign, so the call is never sent twice. */
 export const createCampaign = defineOperation({
   id: "createCampaign",
   method: "POST",

@@ -35,8 +35,8 @@ export type OperationId = keyof Operations;
 export type OwnOperationId = keyof typeof ownOperations;
 
 /**
- * Every call that Reeve makes to the service except token requests: the operations, the answers to its webhooks, and
- * the calls of its inbound webhooks.
+ * Every call that Reeve makes to the service: the operations, the answers to the service's webhooks, and the calls to
+ * its inbound webhooks.
  */
 export const calls = { ...operations, answerWebhook, startAutomation } as const;
 export type Calls = typeof calls;

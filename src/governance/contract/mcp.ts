@@ -33,7 +33,7 @@ export const TOOL_CLASSIFICATIONS = [
 export const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
 export const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
-/** A property that the specification does not name; any string is accepted. */
+/** Declares a property that the specification does not name. Any string is accepted. */
 const extension = (prefix: string, values: readonly string[]) =>
   z
     .string()

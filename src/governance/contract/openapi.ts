@@ -86,7 +86,7 @@ export const governanceOpenApi = (origin: string): Json =>
         extensions: { "x-effect": effect },
       };
     }),
-    // Document a query parameter with its parsed type (an integer, not a string), and the list in a response as
+    // Document query parameters with their parsed types (integers, not strings), and the lists in responses as
     // optional.
     { query: "output", answer: "input" },
   );

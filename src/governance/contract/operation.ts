@@ -109,8 +109,8 @@ export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] ex
 export type OperationOutput<O extends Operation> = z.output<O["response"]>;
 
 /**
- * The type, with `never` in place of functions, symbols and bigints, which JSON can't contain. A `Date` or `Map` has
- * methods, so it does not match the result either.
+ * The given type, with `never` in place of functions, symbols and bigints, which JSON can't contain. A `Date` or `Map`
+ * has methods, so it does not match the result either.
  */
 type JsonIn<Type> = unknown extends Type
   ? Type

@@ -64,7 +64,7 @@ const DEFAULT_PAGE_SIZE = 25;
 const MIN_EFFECTIVE_PAGE_SIZE = 10;
 const MAX_PAGE_TOKEN_LENGTH = 2_048;
 
-/** The number of rows that a request asks for. */
+/** The maximum number of rows on the page, in requests. */
 export const PageSize = z
   .int()
   .min(0)

@@ -1,5 +1,5 @@
-// The operations for the service's webhooks: answers to the service's own webhooks at their callback addresses, and
-// starts of its automations.
+// The operations for webhooks: answers to the service's webhooks at their callback addresses, and starts of the
+// service's automations.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
@@ -30,8 +30,8 @@ export const WebhookAnswer = z
 export type WebhookAnswer = z.output<typeof WebhookAnswer>;
 
 /**
- * Answers a webhook. The path is the sealed callback address; the host is the tenant's. The service accepts only one
- * answer, and rejects a second one with 400.
+ * Answers a webhook. The parameter is the encrypted path of the callback address; the host is the tenant's. The service
+ * accepts only one answer, and rejects a second one with 400.
  */
 export const answerWebhook = defineOperation({
   id: "answerWebhook",
@@ -46,9 +46,9 @@ export const answerWebhook = defineOperation({
 });
 
 /**
- * Starts an automation of the service by its inbound webhook, with the body as its context. The service carries out
- * each event id once, so a repeat changes nothing. Source: the vendor's documentation of webhooks, checked November
- * 2026
+ * Starts an automation of the service through the automation's inbound webhook, with the body as its context. The
+ * service processes each event id only once, so a repeated call changes nothing. Source: the vendor's documentation of
+ * webhooks, checked in November 2026
  */
 export const startAutomation = defineOperation({
   id: "startAutomation",

@@ -158,8 +158,8 @@ export async function answerControl(request: Request, room: ControlRoom): Promis
     throw new TenantError("not_found", "There is nothing at this path.");
   }
   const body = parse(route.body, await readJson(request), "body");
-  // Indent the JSON for people; tests parse it.
   const decoded = ifPossible(() => decodeURIComponent(id ?? "")) ?? id ?? "";
+  // Indent the JSON for people.
   const answer = JSON.stringify((await route.run(room, body, decoded)) ?? {}, null, 2);
   return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
 }

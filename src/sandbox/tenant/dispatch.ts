@@ -1,4 +1,4 @@
-// Handles a request to an operation: authentication, faults, handler and response.
+// Handles a request to an operation: faults, authentication, handler and response.
 import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
 import { ownHandlers } from "../../own/sandbox/operations.ts";
@@ -85,7 +85,7 @@ async function act(
     body:
       operation.body && parse(operation.body, withoutNulls(operation.body, await readJson(request)), "body"),
   };
-  // `Handlers` pairs each handler with its input's type.
+  // The type of `handlers` pairs each handler with its input's type.
   const handler = handlers[id] as (input: unknown, world: World) => unknown;
   const answer = storage.transactionSync(() => handler(input, { ...place, caller }));
   const whole = place.switches.unsetValues ? withUnset(operation.response, answer) : answer;

@@ -1,4 +1,4 @@
-// Injects faults into the next calls of an operation.
+// Injects faults into the next calls to an operation.
 import { z } from "zod";
 import { type Calls, calls } from "../../governance/contract/index.ts";
 import { ERROR_CODES } from "../../governance/contract/operation.ts";

@@ -11,12 +11,15 @@ import { dice } from "./seed/samples.ts";
 import type { Switches } from "./switches/switches.ts";
 
 /**
- * A row's position: its values in the ordering columns, of which the last is unique. Adding or deleting rows moves no
- * position.
+ * A row's position: its values in the ordering columns, of which the last is unique. Adding or deleting other rows does
+ * not change it.
  */
 export type Position = readonly (number | string)[];
 
-/** A parsed search. A page token is valid for one query: all properties except the page size and the token itself. */
+/**
+ * The parsed parameters of a request for a list. A page token is valid for one query: all properties except the page
+ * size and the token itself.
+ */
 interface Query {
   readonly pageSize?: number | undefined;
   readonly page_size?: number | undefined;
@@ -52,7 +55,7 @@ export function paginate<Row>(
   };
   const size = effectivePageSize(pageSize ?? page_size, operation === "searchUsers" || !pagesAsAsked);
   const token = pageToken ?? page_token;
-  // Read one more row than the page shows, to learn whether another page follows, so that no page is empty.
+  // Read one more row than the page shows. Another page follows only if that row exists, so no later page is empty.
   const rows = read(token ? readToken(token) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
   return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(toPosition(last)) : "" };

@@ -16,7 +16,7 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Each operation with a pattern for its path, whose groups are the parameters. */
+/** Each operation, with a regular expression for its path. The named groups are the path parameters. */
 const PATTERNS = Object.values(operations).map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
@@ -60,7 +60,7 @@ function decode(name: string, segment: string): string {
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Maximum nesting of a JSON body. No operation needs ten levels; deep nesting would exhaust the stack. */
+/** Maximum nesting of a JSON body, in levels. No operation needs ten levels; deep nesting would exhaust the stack. */
 const MAX_NESTING = 64;
 
 /**
@@ -71,7 +71,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get("content-encoding")?.trim() ?? "";
   if (!/^(identity)?$/i.test(coding))
     throw new TenantError("unsupported_media_type", "The body must be sent uncompressed.", [], {
-      // Names the codings that a request may have (RFC 9110, section 12.5.3).
+      // List the content codings that requests can have (RFC 9110, section 12.5.3).
       "accept-encoding": "identity",
     });
   const read = await readRequest(request, MAX_BODY_BYTES);

@@ -15,7 +15,7 @@ type Kind =
 
 /**
  * Inserts resources, and replaces existing ones with the same ids.
- * @param parent Returns a resource's app, or a tool's connector
+ * @param parent Returns the id of a resource's app, or of a tool's connector. By default, resources have no parent
  */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(
   sql: SqlStorage,
@@ -70,8 +70,8 @@ export function requireOfApp(
 }
 
 /**
- * Returns the id of an app user, which is an account in an app. The path contains either this id or the id of the user
- * who has the account (at most one per app); the API text does not specify which.
+ * Returns the id of an app user, which is a user's only account in an app. A path contains either this id or the user's
+ * id; the API documentation does not specify which.
  * @throws TenantError 404 for an unknown app or app user
  */
 export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: string): string {

@@ -6,7 +6,7 @@ import { User, UserOrigin, UserStatus, UserType } from "../../governance/contrac
 import { insertRows, readAll } from "./rows.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** Maximum number of query terms that are searched: the longest, because they are the most specific. */
+/** Maximum number of query terms to search for: the longest, because they are the most specific. */
 const MAX_TERMS = 6;
 /**
  * Maximum length of an optional term. In a query with at least two longer terms, a term this short only affects the
@@ -16,8 +16,8 @@ const MAX_OPTIONAL_LENGTH = 2;
 /** Minimum length of a term that matches with a typo, at the beginning of a word and inside a word. */
 const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
 /**
- * Minimum length of a word that matches with a typo, for one term and for several. Most emails end in `com`, which is
- * one typo away from `tom`.
+ * Minimum length of a word that matches with a typo, if the query has one term (`alone`) or several (`together`). Most
+ * emails end in `com`, which is one typo away from `tom`.
  */
 const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
@@ -142,8 +142,8 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
 }
 
 /**
- * Converts a user to the form used in responses. Omits the properties that the specification does not define unless the
- * switch `shownStatuses` is on.
+ * Converts a user to the form used in responses. If the switch `shownStatuses` is off, omits the properties that the
+ * specification does not define.
  */
 export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStatuses">): User {
   const { status: _, directoryStatus: _directory, origin: _origin, type: _type, ...specified } = user;
@@ -154,7 +154,7 @@ export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStat
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-/** Reads the users with these row numbers, in the given order. */
+/** Reads the users with the given row numbers, in the order of the list. */
 export const readUsers = (sql: SqlStorage, seqs: readonly number[]): User[] =>
   readAll(
     sql.exec(

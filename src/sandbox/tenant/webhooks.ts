@@ -1,5 +1,5 @@
-// Signs and sends the tenant's own webhooks, retries rejected ones, and receives the answers at callback addresses.
-// Receives signed events at inbound webhooks, each of which starts an automation of the service.
+// Signs and sends the tenant's own webhooks, retries failed attempts, and receives the answers at callback addresses.
+// Receives signed events at inbound webhooks; each event starts an automation of the service.
 import { base64url } from "jose";
 import * as z from "zod";
 import { hmacKey } from "../../base/hash.ts";
@@ -103,7 +103,10 @@ export const WebhookToSend = z.object({
 interface SentWebhook {
   readonly id: string;
   readonly event: string;
-  /** `waiting` for an answer at the callback address; `failed` if it was rejected permanently or in every attempt. */
+  /**
+   * `waiting` for an answer at the callback address, after a 202; `answered` after the answer, or after a 200 to a
+   * `Test`; `failed` after any other 2xx or a 410, or if every attempt failed.
+   */
   readonly state: "sending" | "waiting" | "answered" | "failed";
   readonly closesAt: number;
   readonly attempts: readonly number[];
@@ -132,7 +135,7 @@ export function answerJwks(): Response {
 }
 
 /**
- * Sends a webhook until it is accepted, is rejected permanently, or has no attempts left.
+ * Sends a webhook, and repeats it until a response is a 2xx or 410, or no attempts are left.
  * @returns the webhook and its result
  */
 export async function sendWebhook(

@@ -8,7 +8,7 @@ export interface TenantEnv {
   readonly TENANT: DurableObjectNamespace;
   /** `on` opens `/_control`, which gives credentials to anyone: use it only for the local stack and tests. */
   readonly CONTROL?: string;
-  /** `on` starts every tenant with only the specification, for the second run of the tests. */
+  /** `on` makes every tenant follow only the specification by default, for the second run of the tests. */
   readonly SPECIFICATION?: string;
 }
 

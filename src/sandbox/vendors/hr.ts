@@ -1,6 +1,6 @@
-// Simulates the APIs of the HR systems from which Reeve reads workers. Responses are recorded in hr.json, written from
-// the documentation that src/systems names; `{{…}}` in them is a value of the worker. In the local stack, the APIs have
-// the people of the sample tenant; tests provide records.
+// Simulates the APIs of the HR systems from which Reeve reads workers. The responses in hr.json are written from the
+// documentation that src/systems names; each `{{…}}` in them is a placeholder for a value of the worker. In the local
+// stack, the APIs have the people of the sample tenant; tests provide their own records.
 import { addDays } from "../../base/days.ts";
 import { basic } from "../../systems/api/api.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
@@ -19,7 +19,7 @@ interface Rules {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Makes the vendor that handles a request before a record is looked up: it responds to requests that read no record,
-   * such as for a token, and rejects requests without a token.
+   * such as token requests, and rejects requests without a token.
    * @default none
    */
   readonly first?: () => Vendor;
@@ -53,7 +53,10 @@ const hrApi = (system: keyof typeof recordings, rules: Rules) => ({
     },
 });
 
-/** Finds the recording at a path, and fills it with the values of the worker. */
+/**
+ * Finds the recording at a path, and fills it with the values of the worker whose `id` is in the path, or with the
+ * value in the path. Returns `null` if the recording or the worker does not exist.
+ */
 function readSample(recorded: Readonly<Record<string, unknown>>, path: string): unknown {
   for (const [pattern, template] of Object.entries(recorded)) {
     const groups = path.match(`^${pattern.replace(/\{(\w+)\}/, "(?<$1>[^/]+)")}$`)?.groups;
@@ -78,7 +81,7 @@ const fill = (template: unknown, values: Readonly<Record<string, unknown>>): unk
 const select = (record: Readonly<Record<string, unknown>>, names = "") =>
   Object.fromEntries(names.split(",").flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 
-/** Responds to a token request, and rejects other requests without the token. */
+/** Makes a vendor that responds to token requests, and rejects other requests without the token. */
 const signedIn =
   (path: string, id: string, secret: string, token: string): Vendor =>
   (request) => {
@@ -172,7 +175,7 @@ const ALL = [bamboohr, hibob, personio, gusto, merge, entra];
 /**
  * Serves the HR systems' APIs with the people of the sample tenant.
  * @param own Variables that are already set: a configured system is not replaced
- * @returns the variables with which Reeve calls the APIs
+ * @returns the variables with which Reeve calls the APIs, and a function that stops serving them
  */
 export async function startHrApis(own: Readonly<Record<string, string>>) {
   const wanted = ALL.filter(({ variables }) => !Object.keys(variables("")).some((name) => name in own));

@@ -1,5 +1,5 @@
-// Defines the senders that the local stack, tests and benchmarks can simulate, except Teams, by their signatures. It is
-// written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
+// Defines the senders that the local stack, tests and benchmarks can simulate, except Teams, and how each one signs. It
+// is written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
 import { toHex } from "../../base/hash.ts";
 import { ifPossible } from "../../base/if-possible.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
@@ -181,7 +181,7 @@ const withClientState = (body: Uint8Array, clientState: string): Uint8Array | st
     return JSON.stringify({ ...collection, value });
   }) ?? body;
 
-/** The sample company's workflows. The address of each workflow's Logic App contains the event. */
+/** The sample company's workflows. Each workflow's Logic App sends to an address that contains the event. */
 const ENTRA_WORKFLOWS = [
   ["Onboard new hire employee", "worker.hired"],
   ["Offboard an employee", "worker.terminated"],

@@ -9,7 +9,9 @@ export interface VendorRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text, parsed as JSON or a form. For multipart and NDJSON, the text itself. */
+  /**
+   * The text, parsed as JSON or a form. For multipart and NDJSON, the text itself; `undefined` if the text is empty.
+   */
   readonly body: unknown;
 }
 

@@ -11,7 +11,9 @@ const ISSUER = "https://api.botframework.com";
 const DAY_S = 24 * 60 * 60;
 const [TOKEN, TEAM, KEY] = ["the-bots-access-token", "19:reeve-team@thread.tacv2", "teams-key-1"] as const;
 
-/** A member of the team, as Teams describes them. The id of the account follows from the object id. */
+/**
+ * A member of the team, with the properties that Teams returns. The member's account id is derived from the object id.
+ */
 export interface TeamsMember {
   readonly aadObjectId: string;
   readonly email: string;
@@ -29,7 +31,10 @@ export interface TeamsClick {
   readonly activity?: object;
 }
 
-/** Makes a simulation of Teams, which its method `at` starts at an address. @param members The people of the team */
+/**
+ * Makes a simulation of Teams. Its method `at` starts the simulation at an address.
+ * @param members The people of the team
+ */
 export async function playTeams(members: readonly TeamsMember[]) {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const key = {
@@ -53,7 +58,7 @@ export async function playTeams(members: readonly TeamsMember[]) {
     const now = Math.floor(Date.now() / 1000);
     return { iss: ISSUER, aud: BOT.id, serviceurl: `${url}/amer/`, nbf: now, exp: now + DAY_S };
   };
-  /** The data for `npm run send`: the cards, the people, a token to click with, and the service's URL. */
+  /** Returns the data for `npm run send`: the cards, the people, a token to click with, and the service's URL. */
   const played = () => ({ cards: [...cards.values()], members, token, service: `${url}/amer/` });
 
   const take: Vendor = ({ method, path, headers, body }) => {
@@ -110,13 +115,13 @@ export async function playTeams(members: readonly TeamsMember[]) {
 }
 export type Played = ReturnType<Awaited<ReturnType<typeof playTeams>>["played"]>;
 
-/** The people of the sample who are in the local stack's team. */
+/** The sample people who are in the local stack's team. */
 const SAMPLE = ["nora.field", "gita.lund", "hugo.pike", "iris.vale", "ada.marsh"].map((name, n) => ({
   aadObjectId: `5c2f7c1a-0000-4000-8000-00000000000${n}`,
   email: `${name}@example.com`,
 }));
 
-/** Serves Teams for the local stack, unless the user's own variables name a bot or workflow. */
+/** Serves Teams for the local stack, or returns `null` if the user's own variables name a bot or workflow. */
 export async function startTeams(own: Readonly<Record<string, string>>) {
   if ("TEAMS_BOT_ID" in own || "TEAMS_WEBHOOK_URL" in own) return null;
   const teams = await playTeams(SAMPLE);
@@ -126,7 +131,7 @@ export async function startTeams(own: Readonly<Record<string, string>>) {
 
 const accountOf = (object: string): string => `29:1${object}`;
 
-/** Sends the activity of a click as Teams sends it, with its token. */
+/** Sends the activity of a click to Reeve as Teams would, with the token of the simulation. */
 export const sendClick = (
   reeve: URL,
   { service: serviceUrl, token }: Pick<Played, "service" | "token">,

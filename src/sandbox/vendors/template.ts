@@ -20,7 +20,7 @@ export const momentAt = (
 ): Moment => ({ now, day, id: String(now) });
 
 /**
- * Fills a body, or the headers recorded with it, for a moment:
+ * Fills a body, or the headers recorded with it, with the values of a {@link Moment}:
  * - `{{now}}` is the time, `2026-06-15T08:00:02`, and `{{now-61}}` is 61 seconds earlier;
  * - `{{clock}}` is the time with a space instead of `T`, and `{{unix}}` is the time in seconds since 1970;
  * - `{{day}}` is the day, and `{{day-8}}` is eight days earlier;

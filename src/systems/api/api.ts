@@ -14,9 +14,9 @@ import {
 } from "../../env.ts";
 
 /**
- * A credential's expiry: the day on which the vendor ends all credentials of this kind, the longest lifetime that the
- * vendor allows, `renewed` if a refresh token renews it, or `unknown` to Reeve. With `unknown`, the credential might
- * never expire, or its expiry might be shown only on the vendor's own page.
+ * A credential's expiry: the `day` on which the vendor ends all credentials of this kind, the maximum lifetime in days
+ * that the vendor allows (`maxDays`), `renewed` if a refresh token renews it, or `unknown` to Reeve. With `unknown`,
+ * the credential might never expire, or its expiry might be shown only on the vendor's own page.
  */
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
@@ -60,7 +60,7 @@ export interface ApiCredential {
   /** The variables that contain the credential. All are required. */
   readonly variables: readonly VariableName[];
   readonly end: CredentialEnd;
-  /** Returns the headers of each request, including the credential. @param values The variables' values by name */
+  /** Returns the headers for a request, including the credential. @param values The variables' values by name */
   authorize(values: Readonly<Record<string, string>>, signIn: SignIn): Headered | Promise<Headered>;
 }
 type Headered = Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ export const defineCredential = <const Name extends VariableName>(
 });
 
 /**
- * Declares a system's API: its address, which must be one of the vendor's hosts, and the credential of each request.
+ * Declares a system's API: its address, which must be one of the vendor's hosts, and the credential for each request.
  *
  * @example
  * export const api = defineApi({
@@ -127,7 +127,7 @@ export interface SignInRequest {
   readonly id: string;
   readonly secret: string;
   readonly scope?: string;
-  /** The API whose address, followed by `/.default`, is the scope. @default `scope` */
+  /** The API whose address, followed by `/.default`, is the scope. @default none: the scope is `scope` */
   readonly resource?: Address;
   /** The encoding of the token request's body. @default "form", as in RFC 6749 */
   readonly encoding?: "form" | "json";
@@ -146,7 +146,7 @@ export type SenderEnv = Variables & Partial<Pick<Env, "TOKEN_KEEPER">>;
 export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
-/** Returns the address whose variable is set, or the last alternative if no variable is set. */
+/** Returns the first address whose variable is set, or the last alternative if no variable is set. */
 export const addressInUse = (address: Address, env: Variables): Address =>
   address.otherwise && !isSet(env, address.variable) ? addressInUse(address.otherwise, env) : address;
 

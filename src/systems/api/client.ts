@@ -8,7 +8,7 @@ import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
-  /** The path. A path that contains values from events is built with {@link path}. */
+  /** The path. Build a path that contains values from events with {@link path}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -36,7 +36,7 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 
 export interface SenderClient {
   /**
-   * Sends one request.
+   * Sends a request. If the API rejects the access token with 401, sends the request once more with a new token.
    * @returns the JSON of the response, or `null` if the response is empty
    * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help), or
    * `sender_outcome_unknown` if a change might have been carried out

@@ -19,9 +19,9 @@ import type { Fetch } from "./send.ts";
 /**
  * Adds the data that the sender omitted from an event, as the sender's API returns it. Returns events unchanged unless
  * they are about a ticket or a worker.
- * @param fetched Sends the requests.
- * @default `fetch`
- * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up
+ * @param fetched Sends the requests; by default, `fetch`
+ * @param names The ids of fields by system and name, as in the settings. The people in these fields are looked up, like
+ * a ticket's actor, requester and assignee
  * @throws Problem if the API can't be called or has no data about the worker, because acting on an incomplete event
  * would be a guess
  */
@@ -97,7 +97,7 @@ async function withPeople(
   );
   const known = (person: Person | undefined): Person | undefined =>
     isHidden(person) ? { ...found.get(person.id), ...person } : person;
-  // Replace the names in a field with email addresses only if each person in it has one.
+  // Replace the names in a field only if every person in the field has an email address.
   const emails = inFields.flatMap(([field, those]) => {
     const all = those.flatMap((id) => found.get(id)?.email ?? []);
     const [only, ...others] = all;
@@ -195,6 +195,9 @@ function leaves(event: WorkerEvent, employment: Employment): boolean {
 const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>
   day !== undefined && day >= dayBefore(event);
 
-/** Returns the day before the event's day in UTC. In no time zone is the result later than the event's local day. */
+/**
+ * Returns the day before the event's day in UTC, or before today if the event has no time. The result is not later than
+ * the event's local day in any time zone.
+ */
 const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   addDays(new Date(occurredAt ?? Date.now()).toISOString().slice(0, 10), -1);

@@ -117,9 +117,9 @@ export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =
 
 /**
  * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
- * instead of `fetch`, which can wait forever: `fetchJson` ends after 10 s, reads at most 1 MiB, and follows a redirect
- * once, to the same server. Messages about errors don't contain the values of the headers. A proposal must not change
- * anything, so send only reads.
+ * instead of `fetch`, which can wait forever: `fetchJson` waits at most 10 s for a response, reads at most 1 MiB, and
+ * follows a redirect once, to the same server. Messages about errors don't contain the values of the headers. A
+ * proposal must not change anything, so send only reads.
  *
  * @throws Problem `sender_bad_request` for an invalid URL; `sender_refused` for a rejected request;
  * `sender_unavailable` if a retry might help, and the run is then retried

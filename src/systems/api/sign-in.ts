@@ -22,7 +22,7 @@ export interface SenderTokens extends Rpc.DurableObjectBranded {
   senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult>;
 }
 
-/** The name of the single object that stores the refresh tokens of all systems. */
+/** The name of the single Durable Object that stores the refresh tokens of all systems. */
 const KEEPER = "senders";
 
 /**
@@ -127,7 +127,7 @@ export function dropToken(authorization: Readonly<Record<string, string>>): bool
   const used = Array.from(tokens).filter(
     ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,
   );
-  // Keep the token, so that the token keeper learns which token was rejected.
+  // Keep the token, because the token keeper must receive the rejected token to replace it.
   for (const [key, token] of used) tokens.set(key, { ...token, refreshAtMs: 0 });
   return used.length > 0;
 }

@@ -14,8 +14,8 @@ const MAX_DATES = 10_000;
 /** How far ahead to look for a date of a series that was moved to an earlier day. */
 const MAX_MOVE_MS = 31 * DAY_MS;
 /**
- * The rules of rotas: every so many days, weeks (on some weekdays), months or years. Another rule might match no day,
- * and the library would then search forever.
+ * The supported recurrence rules: every so many days, weeks (on some weekdays), months or years. Another rule might
+ * match no day, and the library would then search forever.
  */
 const RULE =
   /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=\d{1,2}|COUNT=\d+|UNTIL=[\w:-]+|WKST=[A-Z]{2}|(?<=^FREQ=WEEKLY;.*)BYDAY=[A-Z]{2}(?:,[A-Z]{2})*))*$/;

@@ -6,8 +6,8 @@ import type { Delivery, Source } from "../system.ts";
 import { findExcess, ofShape, type ReadBody } from "./json.ts";
 
 /**
- * Makes the `parse` function of a source whose body is a form (`application/x-www-form-urlencoded`) with fields of this
- * shape.
+ * Makes the `parse` function of a source whose body is a form (`application/x-www-form-urlencoded`) with fields that
+ * match a schema.
  */
 export const parseForm =
   <Schema extends z.ZodType>(schema: Schema, read: ReadBody<Schema>): Source["parse"] =>
@@ -19,7 +19,7 @@ export const parseForm =
   };
 
 /**
- * Reads the fields of a form. If a name is repeated, the last value counts. Returns `null` if the body is not UTF-8
+ * Reads the fields of a form. If a name is repeated, the last value is used. Returns `null` if the body is not UTF-8
  * text.
  */
 export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {

@@ -6,8 +6,8 @@ export const labelNames = (labels: unknown): string[] =>
   [labels].flat().flatMap((label) => textAt(label, "name") ?? []);
 
 /**
- * Returns the request type of an issue in a tracker without request types: the label `request: <type>`. Returns
- * `undefined` for several such labels, which are ambiguous. The title is not read, because the issue's author can
+ * Returns the request type that an issue's label `request: <type>` names, for trackers without request types. Returns
+ * `undefined` if no label or more than one label names a type. The title is not read, because the issue's author can
  * change the title.
  */
 export function findRequestType(labels: readonly string[]): string | undefined {
@@ -43,7 +43,9 @@ const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
 /** The start of a block of HTML, which lasts until an empty line and contains no heading. */
 const TAG = /^ {0,3}<(?!a\s[^>]*>[^\s<])\/?[a-z][\w-]*(?:[\s/>]|$)/i;
 const DETAILS = /<(\/?)details(?=[\s/>]|$)/gi;
-/** HTML that can hide all that follows: declarations, elements whose content is not shown, unfinished attributes. */
+/**
+ * HTML that can hide everything after it: declarations, elements whose content is not shown, and unfinished attributes.
+ */
 const HIDES_REST =
   /<[?!]|<(?:dialog|iframe|math|no\w+|object|pre|script|select|style|svg|template|textarea|title)(?=[\s/>]|$)|<(?!details)[a-z][\w-]*\s[^<>]*\bhidden\b|<[a-z][^<>]*=\s*(?:"[^"]*|'[^']*)$/i;
 /** Elements within which browsers ignore the end of the `<details>` section around them. */
@@ -56,7 +58,7 @@ const UNSURE = /<|^[\s>*+\-\d.)]+(?:```|~~~)/;
 
 /**
  * Lists the lines that the rendered page shows, and the labels of its headings, as CommonMark defines them. Omits a
- * line, or the rest of the text, if the page might not show it: people would not see a form that only Reeve can read.
+ * line, or the rest of the text, if the page might not show it, so that Reeve reads no form that people can't see.
  */
 function* shownLines(markdown: string): Generator<{ readonly text: string; readonly label?: string }> {
   let [fence, comment, depth] = ["", "", 0];

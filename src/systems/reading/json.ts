@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
 /**
- * An id, which senders write as text or as a number. Invalid UTF-16 in it is replaced, as SQLite would.
+ * An id, which senders write as text or as a number. Invalid UTF-16 in it is replaced, as SQLite would replace it.
  *
  * @example
  * export const Webhook = z.object({ request: z.object({ id: Id, title: z.string() }) });
@@ -133,7 +133,7 @@ export const byMember =
   };
 
 /**
- * Makes the `parse` function of a source whose body is JSON of this shape. A body of another shape is recorded as
+ * Makes the `parse` function of a source whose body is JSON that matches a schema. Any other body is recorded as
  * rejected, with the name of the invalid property.
  *
  * @example
@@ -156,7 +156,7 @@ export const parseHook = <Schema extends z.ZodType>(
   parseJson(schema, (body, { headers }) => ({ id: headers.get(header), event: read(body) }));
 
 /**
- * Converts events to deliveries with JSON payloads. An empty id counts as missing.
+ * Converts the events of a body to parsed deliveries with JSON payloads. An empty id is treated as missing.
  * @param whole The body's JSON text
  */
 function toParsedDeliveries(
@@ -201,8 +201,8 @@ export function readShape<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the limit that a value exceeds, or `null` if it exceeds none. Call this before recursive code reads the
- * value.
+ * Returns the error for a value that exceeds a limit, or `null` if the value exceeds no limit. Call this before
+ * recursive code reads the value.
  */
 export function findExcess(whole: unknown): string | null {
   let left = MAX_VALUES;

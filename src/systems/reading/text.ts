@@ -20,7 +20,7 @@ export const asAddress = (name: string | undefined): string | undefined =>
 
 /**
  * Properties that can contain an object's text, the most informative first: emails, the name of a request type, display
- * values, others.
+ * values and others.
  */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
@@ -29,7 +29,7 @@ const LABELS = [
 
 /**
  * Formats a field's value for people: objects by their label, lists as lists, documents as text. Returns `null` if the
- * value is empty.
+ * value is empty or has no text.
  */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
@@ -90,8 +90,9 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 }
 
 /**
- * Converts a sender's time to ISO 8601 (UTC): ISO 8601 as vendors write it, in UTC unless it has an offset, or seconds
- * or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for anything else.
+ * Converts a sender's time to ISO 8601 (UTC). The value can be ISO 8601 as vendors write it, in UTC unless it has an
+ * offset, or seconds or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for anything
+ * else.
  */
 export function isoTime(value: unknown): string | undefined {
   const text =
@@ -114,7 +115,7 @@ const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?:
 
 /**
  * Converts seconds or milliseconds since 1970 to milliseconds, or returns `NaN` if the time would be before 2000: the
- * number then counts something else.
+ * number then means something else.
  */
 function fromNumber(text: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -122,7 +123,7 @@ function fromNumber(text: string): number {
   return ms > Date.UTC(2000) ? ms : Number.NaN;
 }
 
-/** Smaller numbers are seconds: as milliseconds they would be before April 1970. */
+/** Smaller numbers are seconds: as milliseconds, they would be times before May 1970. */
 const SECONDS_END = 10_000_000_000;
 
 /**
@@ -135,8 +136,8 @@ export function day(value: unknown): string | undefined {
 }
 
 /**
- * Returns a day as {@link day} reads it. If the value is written in UTC and is not midnight there, returns the moment
- * in ISO 8601, because its day depends on the time zone.
+ * Returns a day as {@link day} reads it. If the value is a time in UTC other than midnight, returns the moment in ISO
+ * 8601, because its day depends on the time zone.
  */
 export const dayOrMoment = (value: unknown): string | undefined =>
   typeof value === "string" && /^.{10}T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);

@@ -14,14 +14,14 @@ export type TicketChange = Pick<TicketEvent, "type"> &
       | ("project" | "title" | "requestType" | "comment")
       | ("from" | "to" | "statusId" | "fromId")]?: string | undefined;
   } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
-    /** The ticket's id in the event's subject. @default the ticket's own */
+    /** The ticket's id in the event's subject. @default `id` */
     readonly subject?: string;
     readonly occurredAt?: unknown;
     readonly url?: unknown;
   };
 
 /**
- * Makes the event of a ticket.
+ * Makes an event about a ticket.
  *
  * @param news.from The previous status, if this event changed it
  * @example
@@ -63,7 +63,7 @@ const cleanFields = (fields: Fields): Fields =>
     ]),
   );
 
-/** Returns the reference of a ticket that is created for an event. */
+/** Returns the reference for a ticket that is created for an event. */
 export const referTo = (eventId: string): string => `reeve-${eventId}`;
 
 /**

@@ -35,7 +35,7 @@ export interface WorkerTable extends FactsTable {
     readonly confirms: boolean;
   };
   readonly hiredOn?: Place;
-  /** The date of the termination. It counts as the last day worked unless `lastDay` is earlier. */
+  /** The date of the termination. It is used as the last day worked unless `lastDay` is earlier. */
   readonly terminatedOn?: Place;
   /**
    * The last day worked, in systems that store it separately from the termination, because garden leave lies between

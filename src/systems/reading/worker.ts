@@ -34,9 +34,9 @@ export interface WorkerChange {
 }
 
 /**
- * Makes the event of a worker, for HR systems.
+ * Makes an event about a worker, for HR systems.
  *
- * @param id The system's own id of the worker
+ * @param id The worker's id in the system
  * @example
  * export const leaving = workerEvent("acme", "4711", {
  *   type: "worker.terminated",
@@ -68,7 +68,7 @@ export const findChange = (
   changed,
 });
 
-/** Text or a number from a template, which is empty or `null` if there is no value: both count as absent. */
+/** Text or a number from a template, which is empty or `null` if there is no value: both are treated as absent. */
 const Text = z.union([z.string(), z.number()]).nullish();
 
 /** A day. An invalid day is rejected, because without a day the event would take effect immediately. */
@@ -144,8 +144,8 @@ const NOTICE = {
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**
- * Removes placeholder days from a worker's event, so that a change on such a day counts as already in effect. Ignores a
- * termination whose last day means "never", unless it has a `leavesAt`.
+ * Removes placeholder days from a worker's event, so that a change on such a day is treated as already in effect.
+ * Ignores a termination whose last day means "never", unless it has a `leavesAt`.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;

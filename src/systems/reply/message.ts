@@ -17,7 +17,7 @@ const HTML: Readonly<Record<string, string>> = {
 
 export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
 
-/** Splits a word for programs, but is invisible to people. */
+/** A character that splits a word for programs, but is invisible to people. */
 const SEAM = "\u200b";
 
 /**

@@ -30,7 +30,7 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
 );
 
 /**
- * Returns the functions that reply to a system.
+ * Returns the functions that reply to tickets in a system.
  * @throws Problem `configuration_invalid` if the system accepts no replies
  */
 export function findReplier(system: string): Replier {
@@ -66,7 +66,7 @@ export type Replies = z.output<typeof Replies>;
 /**
  * Returns the subject of the ticket with the draft's reference. Creates the ticket if a search finds none, so the call
  * can be repeated after a crash or a lost response.
- * @throws Problem if the system has rejected the request or is unavailable
+ * @throws Problem if Reeve can't create tickets in the system, or if the system rejects the request or is unavailable
  */
 export async function createTicket(system: string, draft: TicketDraft, env: SenderEnv): Promise<string> {
   const maker = systems.get(system)?.tickets;

@@ -19,12 +19,12 @@ export interface Freshness {
 export const FIVE_MINUTES = 5 * 60;
 
 /**
- * The maximum age for senders that may retry a delivery with its first signature, in seconds: as long as their retries
- * last.
+ * The maximum age of a signature, in seconds, for senders that might retry a delivery with its first signature: as long
+ * as their retries last.
  */
 export const THREE_HOURS = 3 * 60 * 60;
 
-/** Maximum time that a sender's clock can be ahead, in seconds. */
+/** Maximum time by which a sender's clock can be ahead, in seconds. */
 const MAX_AHEAD_SECONDS = FIVE_MINUTES;
 
 /** 1 January 2100, in seconds: later values are in another unit. */
@@ -82,9 +82,9 @@ export interface HmacScheme {
 }
 
 /**
- * Verifies an HMAC over the raw bytes; the key is the secret's UTF-8 bytes. Anyone can send requests here, so cheap
- * checks run first: the time in a header, then one HMAC for each secret. A time in the body is read only after its
- * signature was verified.
+ * Verifies an HMAC over the raw bytes; the key is the secret's UTF-8 bytes. Anyone can send requests to a source, so
+ * cheap checks run first: the time in a header, then one HMAC for each secret. A time in the body is read only after
+ * the signature was verified.
  *
  * @example
  * export const signed = hmac({ hash: "SHA-256", header: "x-signature", encoding: "hex", prefix: "sha256=" });
@@ -126,7 +126,7 @@ const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Has
 const MAX_KEPT_KEYS = 8;
 
 /**
- * Caches each secret's key, because importing it costs as much as signing.
+ * Makes a function that returns a secret's key, and caches the key, because importing it costs as much as signing.
  * @param make Imports the key of a new secret
  */
 export function keptKeys<Key>(

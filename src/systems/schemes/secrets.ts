@@ -7,8 +7,8 @@ import type { Entrance } from "../system.ts";
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
 /**
- * Returns a source's secret, or both secrets during a rotation, with the new one first. Returns an error (`… is not
- * set`) if there is no valid secret.
+ * Returns a source's secret, or both secrets during a rotation, with the new one first. Returns an error, such as `… is
+ * not set`, if a secret is missing or invalid.
  */
 export function readSecrets(
   { secretVariable, secretFault }: SecretHolder,

@@ -47,7 +47,7 @@ const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
  * Verifies deliveries that contain the secret itself, compared in constant time. This authenticates the sender, but
  * nothing is signed.
  *
- * @param places The places in which a sender may put the secret; at least one must contain it
+ * @param places The places in which a sender can put the secret; at least one must contain it
  * @example
  * export const unsigned = sharedSecret([({ headers }) => headers.get("x-acme-secret")]);
  */

@@ -4,7 +4,7 @@ import type { TokenRefusal } from "../../base/remote-keys.ts";
 import { type Refusal, refuse } from "../system.ts";
 
 /**
- * Returns the refusal of a delivery whose token is not valid.
+ * Returns the refusal for a delivery whose token is not valid.
  * @param expected The token that the delivery needs
  * @throws Problem `keys_unavailable` if the keys could not be fetched
  */

@@ -9,7 +9,7 @@ import { readAll, readFirst } from "../rows.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 
-/** The address of callers without `CF-Connecting-IP`, for example on the local stack. */
+/** The assumed address of callers whose request has no header with the address, for example on the local stack. */
 const LOOPBACK = "127.0.0.1";
 
 /**
@@ -24,8 +24,8 @@ export const isCidr = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
 /**
- * Returns true if the address is in one of the ranges, or if there are no ranges. An IPv4 address mapped into IPv6
- * counts as IPv4.
+ * Returns true if the address is in one of the ranges, or if there are no ranges. An IPv4 address mapped into IPv6 is
+ * compared as IPv4.
  */
 export function allows(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;

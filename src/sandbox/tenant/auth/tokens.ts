@@ -1,5 +1,5 @@
-// Issues access tokens for a client secret or a signed assertion, and finds the caller of a token. Remembers used
-// assertions, to reject replays.
+// Issues access tokens for a client secret or a signed assertion, and identifies callers by their tokens. Stores the
+// ids of used assertions, to reject replays.
 
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import type { z } from "zod";
@@ -81,8 +81,8 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
 }
 
 /**
- * Reads the fields of the form. Empty fields count as absent, and repeated fields are rejected (RFC 6749, sections 3.1
- * and 3.2).
+ * Reads the fields of the form. Empty fields are treated as absent, and repeated fields are rejected (RFC 6749,
+ * sections 3.1 and 3.2).
  */
 async function readForm(request: Request): Promise<Map<string, string>> {
   const text = readText(await readBytes(request));

@@ -1,4 +1,4 @@
-// Handles the search of audit events, and stores new ones.
+// Handles searches for audit events, and stores new events.
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { SearchAuditEventsBody } from "../../../governance/contract/audit-events.ts";
@@ -13,8 +13,8 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
  * Lists the audit events of paper secrets that match all filters, newest first. Events at the same moment are in
- * reverse order of recording. A part of the actor's email matches, ignoring case; IP addresses are compared by value,
- * not by spelling. Source: Endpoints, 11.
+ * reverse order of recording. The email filter matches any part of the actor's email, ignoring case. IP addresses are
+ * compared by value, not by spelling. Source: Endpoints, 11.
  */
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);
@@ -51,7 +51,7 @@ export const INSERT_AUDIT_EVENTS = `
          lower(coalesce(value->>'$.actor.user.email_addr', '')), coalesce(value->>'$.src_endpoint.ip', ''), value
   FROM json_each(?)`;
 
-/** Builds the conditions and their values. Empty strings do not filter. */
+/** Builds the conditions of a search, each with its value. Empty strings are ignored. */
 function columnFilters(body: SearchAuditEventsBody): (readonly [condition: string, value: string])[] {
   return (
     [

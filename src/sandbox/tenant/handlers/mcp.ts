@@ -11,7 +11,7 @@ import type { Handler } from "../world.ts";
 
 /**
  * Reads a discovered tool, deleted or not. A deletion becomes visible after `visibilityLagSeconds`, and the switch
- * `hiddenLastCalls` hides the last call. Source: Endpoints, 6.
+ * `hiddenLastCalls` hides the time of the last call. Source: Endpoints, 6.
  */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
   const { deletedAt, lastCalledAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
@@ -58,7 +58,7 @@ const list = (): string[] => [];
  * wait for review, or are approved if the switch `autoEnable` is on. A changed tool gets another `discoveryHash`, and
  * keeps its state if the switch `keptReviews` is on; otherwise it is treated like a new tool. A tool that is no longer
  * offered becomes `MCP_TOOL_STATE_REMOVED`, unless it is deleted. Source: States and transitions, MCP tool.
- * @returns the ids of the tools that reappeared, are new, have changed, or were removed
+ * @returns the ids of the rediscovered, new, changed and removed tools, each kind in its own list
  * @throws TenantError 404 for an unknown app or connector
  */
 export function syncConnector(
@@ -134,7 +134,7 @@ export const ToolChange = z.object({
 });
 
 /**
- * Changes a tool, as its server, its use or an administrator would.
+ * Changes a tool, as its server, a call or an administrator would.
  * @throws TenantError 404 if the app, the connector or the tool does not exist
  */
 export function changeTool(

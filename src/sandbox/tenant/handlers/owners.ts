@@ -121,8 +121,8 @@ export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: O
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
 /**
- * Lists all ownership sources, newest first. Each connector owner has `shownAt`, the time when the service shows the
- * owner, which the switch `slowOwners` delays.
+ * Lists all ownership sources by kind, newest first. Each connector owner has `shownAt`, the time from which the
+ * service would show the owner. The switch `slowOwners` delays this time.
  */
 export function listOwners(sql: SqlStorage, { slowOwners }: Switches) {
   const list = (kind: Kind) =>

@@ -23,8 +23,8 @@ const matchesAny = (list: string) =>
   `EXISTS (SELECT 1 FROM json_each(users.json, '$.${list}') WHERE value ${AMONG})`;
 
 /**
- * Finds up to `limit` users after a hit, in row order, or best match first if there is a query. A query without letters
- * or digits matches no user who has a display name.
+ * Finds up to `limit` users after a hit, in row order, or with the best match first if the filters contain a query. A
+ * query without letters or digits matches only users whose display name has none either.
  */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);
@@ -78,7 +78,7 @@ function toConditions(filters: Filters): Condition[] {
     ...among(`type NOT ${AMONG}`, specified(filters.excludeTypes)),
     ...(delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" ? [[`${delegate} <> ''`] as const] : []),
     ...(delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" ? [[`${delegate} = ''`] as const] : []),
-    // A user counts as a delegate only if another user delegates to them.
+    // A user is a delegate only if another user delegates to them.
     ...(filters.isDelegate ? [[IS_DELEGATE] as const] : []),
   ];
 }
@@ -95,8 +95,8 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql, switches }) => {
 };
 
 /**
- * Lists the users who match all filters, in order of creation, or the best match first for a query. Without
- * `userStatuses`, users of every status match.
+ * Lists the users who match all filters, in order of creation, or with the best match first if there is a query.
+ * Without `userStatuses`, users of every status match.
  */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches }) => {
   const { pageSize: _, pageToken: __, expandMask, ...filters } = body;
@@ -132,9 +132,9 @@ const READ = {
 type Relation = keyof typeof RELATIONS;
 
 /**
- * Converts users to their form in responses, with the related objects that the mask asks for. Each object is in
- * `expanded` once, and the `*Path` properties refer to it: `$.expanded[0,2]` (RFC 9535). A path is empty if the mask
- * does not ask for it, the user has no such objects, or the objects do not exist.
+ * Converts users to their form in responses, with the related objects that the mask requests. Each object is in
+ * `expanded` once, and the `*Path` properties refer to it: `$.expanded[0,2]` (RFC 9535). A `*Path` property is empty if
+ * the mask does not request its objects, the user has no such objects, or the objects do not exist.
  */
 function toViews(
   sql: SqlStorage,

@@ -16,7 +16,10 @@ import { before, CAMPAIGNS, dice, INBOUND_WEBHOOK, MCP_TOOLS, names, samples } f
 const EVENTS = 600;
 const DAYS = 90;
 
-/** Activities of the OCSF class Entity Management. Reading is listed twice, because it is more frequent. */
+/**
+ * Activities of the OCSF class Entity Management. Reading is listed twice, so that it is twice as frequent as each of
+ * the others.
+ */
 const ACTIVITIES = [
   [2, "Read"],
   [2, "Read"],
@@ -65,15 +68,15 @@ export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
 });
 
 /**
- * Number of the last user who has accounts in every third app. Later users have accounts in the first two apps only, as
- * all users do, and the sample people have accounts in every app.
+ * The number of the last user who has accounts in every third app. Later users have accounts only in the directory and
+ * the HR app, in which all users have one. The sample people have accounts in every app.
  */
 const USERS_WITH_MORE_ACCOUNTS = 300;
 
 /**
- * Fills empty tables with the same data every time. Users have a fixed order, beginning with those of samples.ts; a
- * small seed is the beginning of a large one.
- * @param users The number of users; always at least the samples
+ * Fills empty tables with the same data every time. Users have a fixed order, beginning with the sample people; a small
+ * seed is the beginning of a large one.
+ * @param users The number of users; the sample people are always included
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
   seedUsers(sql, users);

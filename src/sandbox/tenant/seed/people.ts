@@ -15,8 +15,8 @@ export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 const REPORTS = 8;
 
 /**
- * Generates the first `count` people, but at least the samples. Each person depends only on earlier ones, so a small
- * seed is the beginning of a large one.
+ * Generates the first `count` people, and never fewer than the sample people. Each person depends only on earlier ones,
+ * so a small seed is the beginning of a large one.
  */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;

@@ -1,5 +1,5 @@
-// The sample data to which documentation, demos and tests refer, and tools for it: dice, a calendar, lists written as
-// text.
+// The sample data to which documentation, demos and tests refer, and functions that generate data: dice, timestamps and
+// lists written as text.
 import { fnv1a } from "../../../base/hash.ts";
 import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import type { McpTool } from "../../../governance/contract/mcp.ts";
@@ -13,7 +13,10 @@ const ID_LENGTH = 27;
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Makes dice for one generated object. Only its key determines the rolls, so rows do not depend on each other. */
+/**
+ * Makes dice for one generated object. Only the object's key determines the rolls, so objects do not depend on each
+ * other.
+ */
 export function dice(key: string) {
   const next = mulberry32(fnv1a(key));
   const below = (limit: number) => Math.floor(next() * limit);
@@ -42,7 +45,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** The current day of the sample data. It is fixed, so that a seed is the same every time. */
+/** The current date of the sample data, in Unix milliseconds. It is fixed, so that the data is the same every time. */
 const SEED_DATE_MS = Date.UTC(2026, 5, 1);
 
 const MINUTE_MS = 60_000;
@@ -69,7 +72,7 @@ export const names = (text: string): readonly string[] => text.trim().split(/,\s
  */
 export { samples };
 
-/** The sample's inbound webhook. Its secret is public. */
+/** The inbound webhook in the sample data. Its secret is public. */
 export const INBOUND_WEBHOOK = { id: "lst_close_account", secret: "local-secret-of-an-inbound-webhook" };
 
 /** Campaigns with their owners, oldest first. The two closed campaigns have every field of an AccessReview. */

@@ -3,8 +3,9 @@
 import * as z from "zod";
 
 /**
- * The differences, each with a text for src/sandbox/tenant/README.md. By default all are on, and the tenant behaves
- * like the service. With all off, it follows only the specification.
+ * The differences between the service and the specification, each with a text for src/sandbox/tenant/README.md. By
+ * default, all are on, and the tenant behaves like the service. If all are off, the tenant follows only the
+ * specification.
  */
 export const DIFFERENCES = {
   unsetValues:

@@ -30,7 +30,7 @@ export function mapObjects(
   }
 }
 
-/** The first values of enumerations, by their properties: the service sends them if the enumeration is unset. */
+/** The first value of each enumeration, by property name. The service sends this value if the property is unset. */
 const FIRST_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
   names(`status UNKNOWN, directoryStatus UNKNOWN, origin USER_ORIGIN_UNSPECIFIED, type USER_TYPE_UNSPECIFIED, state
     MCP_TOOL_STATE_UNSPECIFIED, classification TOOL_CLASSIFICATION_UNSPECIFIED, defaultClassification
@@ -97,8 +97,8 @@ function unsetValue(name: string, schema: z.core.$ZodType): unknown {
 }
 
 /**
- * Properties that are always kept: identifiers, and those whose absence has a meaning, such as `deletedAt` or a page
- * token.
+ * Properties that are never omitted or set to null, such as identifiers, and properties whose absence has a meaning,
+ * such as `deletedAt` or a page token.
  */
 const KEPT: ReadonlySet<string> = new Set(
   names(`

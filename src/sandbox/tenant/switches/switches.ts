@@ -25,7 +25,7 @@ const Switches = z.strictObject({
   permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** A tool that a sync finds, for the first time or again, is approved immediately, without a review. */
   autoEnable: z.boolean(),
-  /** Each connector sync that lists no tools finds a new tool, and a tool whose definition has changed. */
+  /** Each connector sync that is given no list of tools finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
   /**
    * Each request for the catalog's first page adds an entry, changes the entry that the previous request added, and
@@ -33,8 +33,8 @@ const Switches = z.strictObject({
    */
   changingCatalog: z.boolean(),
   /**
-   * The maximum number of calls of all clients together in a number of seconds. Further calls get a 429 with
-   * `Retry-After`.
+   * The maximum number of calls from all clients together within a number of seconds, or `null` for no limit. Further
+   * calls get a 429 with `Retry-After`.
    */
   rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
   /** The share of optional properties that responses omit. */
@@ -66,7 +66,10 @@ export const DELIVERED: Switches = {
   unknown: 0,
 };
 
-/** All switches except `refusedDuplicates`, each set so that a correct client can still complete its work. */
+/**
+ * Switches for a strict, slow and unpredictable tenant: all except `refusedDuplicates` are on, and set so that a
+ * correct client can still complete its work.
+ */
 export const CHAOS: Switches = {
   ...DELIVERED,
   visibilityLagSeconds: 2,
