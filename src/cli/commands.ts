@@ -117,7 +117,7 @@ command(
   "probe",
   "reports how a governance service departs from its contract",
   `Reads from the service of GOVERNANCE_CLIENT_ID in under a minute, and reports its departures from the contract:
-properties, types, paging and errors. The report contains no values from responses, so you can attach it to an issue.
+properties, types, paging and errors. The report contains no values from responses, except unknown enumeration values.
 With --spec, it makes no calls, and compares the contract and the embedded tenant with an OpenAPI description.`,
 )
   .option("--tool <app/connector/id>", "an MCP tool to read, because the API can't list tools")

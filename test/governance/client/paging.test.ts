@@ -83,13 +83,12 @@ it("an endless list ends with an error after 1,000 pages", async () => {
   expect(sent).toHaveLength(1_000);
 });
 
-it("only a paged operation can be read row by row", () => {
+it("items of an operation without pages, and a call without its path, don't compile", () => {
   const { governance } = client();
   // @ts-expect-error a single user has no pages
   governance.items(getUser, { path: { id: "1" } });
   // @ts-expect-error the path is required
-  const missing = () => governance.call(getUser, {});
-  expect(missing).toBeDefined();
+  void (() => governance.call(getUser, {}));
 });
 
 it("a read-only view of the client can call operations that read", async () => {

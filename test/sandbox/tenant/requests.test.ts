@@ -104,9 +104,7 @@ describe("a path", () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 24 })
       // Dots alone are path syntax, encoded or not: the client rejects them.
-      .filter(
-        (text) => text !== "." && text !== ".." && text.isWellFormed() && !/[\ud800-\udfff\0]/.test(text),
-      );
+      .filter((text) => text !== "." && text !== ".." && text.isWellFormed() && !text.includes("\0"));
     await fc.assert(
       fc.asyncProperty(id, async (userId) => {
         await tenant.control("POST", "/users", { user: { id: userId, displayName: "Someone" } });

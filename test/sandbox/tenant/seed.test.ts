@@ -32,14 +32,13 @@ describe("a seed", () => {
     expect(few.map(({ id }) => id)).toEqual(Object.values(samples.users).map(({ id }) => id));
   });
 
-  it("replaces the existing data", async () => {
-    const tenant = await tenantAt("seed-again.tenant.example", { users: 30 });
-    await tenant.control("POST", "/seed", { users: 20 });
-    const { clientId } = await tenant.control("POST", "/credentials", {});
-    expect(clientId).toEqual(expect.any(String));
-    expect(await tenant.control("GET", "/apps")).toEqual(
-      await (await tenantAt("seed-other.tenant.example", { users: 20 })).control("GET", "/apps"),
-    );
+  it("replaces the existing data, credentials included", async () => {
+    const replaced = await tenantAt("seed-again.tenant.example", { users: 30 });
+    const tenant = await tenantAt("seed-again.tenant.example", { users: 20 });
+    const other = await tenantAt("seed-other.tenant.example", { users: 20 });
+    expect((await replaced.call("GET", "/api/v1/users/any")).status).toBe(401);
+    expect(await tenant.control("GET", "/apps")).toEqual(await other.control("GET", "/apps"));
+    expect(await everybody(tenant)).toEqual(await everybody(other));
   });
 });
 

@@ -88,7 +88,7 @@ export function describeSource(
       expect(parse.mock.calls.length).toBeLessThanOrEqual(1);
     });
 
-    it("requires a proof", async () => {
+    it("has a proof that depends on the secret", async () => {
       const { headers, query, inBody } = await proof();
       expect(headers.length + query.length + Number(inBody)).toBeGreaterThan(0);
     });
