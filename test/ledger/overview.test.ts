@@ -164,7 +164,7 @@ describe("the ledger", () => {
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
 
-  it("reads only the beginning of a long message to group failures", () => {
+  it("groups failures by the beginning of a long message", () => {
     expect(normalizeReason(`${"a".repeat(500)} ${"x-".repeat(500_000)}`)).toHaveLength(300);
     expect(normalizeReason("a-".repeat(500_000)).length).toBeLessThanOrEqual(300);
   });

@@ -50,7 +50,7 @@ it.for(["9999-12-31", "0001-01-01", "0000-01-01", "1753-01-01", "9999-12-31T23:5
   "%s is read as neither a day nor a time",
   (text) => {
     expect(day(text)).toBeUndefined();
-    if (text !== "2026-02-30") expect(isoTime(text)).toBeUndefined();
+    expect(isoTime(text)).toBeUndefined();
   },
 );
 
