@@ -233,7 +233,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
     }),
     followUps: (run.followUps ?? []).map(({ step, dueAt, task, end }) => ({
       step,
-      approvalReasons: task ?? plan?.actions[step]?.followUp?.task ?? plan?.actions[step]?.summary ?? null,
+      task: task ?? plan?.actions[step]?.followUp?.task ?? plan?.actions[step]?.summary ?? null,
       due: time(dueAt),
       state: end?.verdict ?? "open",
       at: time(end?.at),

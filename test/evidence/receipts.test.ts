@@ -94,7 +94,7 @@ describe("a receipt", () => {
     expect(predicateType).toBe("https://reeve.example/follow-up/v1");
     expect(subject).toEqual([{ name: run.id, digest: { sha256: run.plan?.hash } }]);
     expect(predicate).toMatchObject({
-      followUps: [{ step: 0, approvalReasons: run.plan?.actions[0]?.summary, state: "done" }],
+      followUps: [{ step: 0, task: run.plan?.actions[0]?.summary, state: "done" }],
       decided: [{ type: "follow_up.done", by: NORA, reason: "started it", steps: [0] }],
       record: [{ seq: links.at(-1)?.seq, hash: links.at(-1)?.hash }],
     });
