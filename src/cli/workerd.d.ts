@@ -1,4 +1,5 @@
-// Methods of workerd. The browser's types, which the tests of pages need, hide them from the commands.
+// Declares methods of workerd for the type check of the commands. That check includes the browser's types, which the
+// tests of pages need and which hide workerd's.
 
 interface SubtleCrypto {
   timingSafeEqual(a: BufferSource, b: BufferSource): boolean;

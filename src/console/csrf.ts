@@ -8,7 +8,7 @@ import type { Env } from "../env.ts";
 import type { Person, Session } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
-/** The field of a form that contains the path of the form's page. */
+/** Name of the form field with the path and query of the form's page. */
 export const PAGE_FIELD = "shown-on";
 
 /**

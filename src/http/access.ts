@@ -1,4 +1,5 @@
-// Admits people whom Cloudflare Access has signed in or, on the local stack, the person whom a request names.
+// Admits people whom Cloudflare Access has signed in or, on the local stack, the person whom a request names or a
+// default person.
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import type { JWTPayload } from "jose";
@@ -27,7 +28,7 @@ const LOCAL_OPERATOR = "operator@example.com";
 /**
  * Admits only people whom Cloudflare Access has signed in and to whom the settings give a role: verifies the JWT of
  * each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. On the local
- * stack, admits the person whom the request names instead. Source:
+ * stack, admits the person whom the request names, or a default person, instead. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
 export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
@@ -49,8 +50,8 @@ const BEARER = /^Bearer +(\S+)$/i;
  * @param application Name of the variable that contains the audience of the Access application in front of the route.
  * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
  * as a bearer token.
- * @returns the person, the scopes of the token (RFC 9068, 2.2.3) if the token contains any, which Access's tokens
- * don't, and the time at which the token expires, in Unix seconds. On the local stack, only the person
+ * @returns the person; the scopes of the token (RFC 9068, 2.2.3), which are absent from Access's tokens; and the time
+ * at which the token expires, in Unix seconds. On the local stack, only the person
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(

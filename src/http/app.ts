@@ -19,7 +19,7 @@ import {
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { localStackOnly, problemResponse, refuseWith } from "./refuse.ts";
 
-/** Builds the routes for this configuration. Most isolates start for a delivery, so the site is loaded on first use. */
+/** Builds the routes for a configuration. Most isolates start for a delivery, so the site is loaded on first use. */
 export function httpApp(config: Config) {
   const loaded = () => import("./site.ts");
   const site = once(async () => siteApp(config, await loaded()));

@@ -7,7 +7,7 @@ import { waitLeft } from "../base/waits.ts";
 import type { Env } from "../env.ts";
 import { livenessChecks, readLiveness, runChecks } from "../operate/checks.ts";
 
-/** How long an isolate repeats its response without checking again: the endpoint is open to anyone. */
+/** How long an isolate repeats a response before it checks again, in milliseconds: the endpoint is open to anyone. */
 const REMEMBER_MS = 10_000;
 
 let last: { readonly at: number; readonly answer: Promise<string> } | null = null;
@@ -49,6 +49,6 @@ async function measure(env: Env, now: number): Promise<string> {
   const live = await readLiveness(env, now, logged("health_fault", { level: "alert" }));
   const findings = await runChecks(livenessChecks, live);
   const down = findings.find(({ isDown }) => isDown);
-  // Anyone can read the response, so it only names the problems that do not stop Reeve.
+  // Anyone can read the response, so it contains no details of problems that do not stop Reeve.
   return down ? down.detail : ["ok", ...findings.map(({ what }) => `problem: ${what}`)].join(", ");
 }

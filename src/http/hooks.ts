@@ -1,4 +1,4 @@
-// Verifies deliveries and stores them before it responds.
+// Receives deliveries: verifies and stores each delivery before responding to its sender.
 
 import type { Context } from "hono";
 import { v7 as uuid } from "uuid";
@@ -125,7 +125,7 @@ async function receiveFor(
 
 /**
  * Verifies a delivery. Returns a response instead for a handshake, and for an encoded body, which is rejected.
- * @throws Problem if the delivery can't be verified
+ * @throws Problem if the delivery can't be read or verified, or its method is not POST
  */
 async function open(
   c: HooksContext,
@@ -216,7 +216,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // The other events of the delivery are stored, and are recognized if the sender repeats the delivery.
+  // All events of the delivery that fit are stored, and are recognized if the sender repeats the delivery.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const known = source.isAnswered ? 202 : 200;
@@ -303,7 +303,7 @@ async function answerHandshake(
 
 /**
  * Returns the secrets of a source. See {@link readSecrets}.
- * @throws Problem `source_not_configured` if there is none: without a secret nothing can be verified
+ * @throws Problem `source_not_configured` if a secret is missing or invalid: without it nothing can be verified
  */
 export function readSourceSecrets(source: SecretHolder, env: Variables): Secrets {
   const secrets = readSecrets(source, env);

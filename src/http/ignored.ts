@@ -24,7 +24,7 @@ export interface Ignoring {
 }
 
 /**
- * Records or counts ignored events. The events wait in memory until their group is full or due.
+ * Returns an object that records or counts ignored events. The events wait in memory until their group is full or due.
  * @param policy.ignoredEvents Whether ignored events are recorded or only counted, for all sources or by source
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {

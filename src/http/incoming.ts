@@ -125,7 +125,7 @@ function sizeRefusal(names: Readonly<Record<string, string>>, event: string): st
   return `the event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
 }
 
-/** Returns the row for a verified delivery that can't be parsed. It is stored too, so that operators can see it. */
+/** Returns the row for a verified delivery that can't be parsed. The row is stored, so that operators can see it. */
 export async function rejected(
   source: Source,
   content: readonly Piece[],

@@ -72,7 +72,7 @@ interface Family {
 /** The samples of a metric, or `undefined` to omit the metric because its values are unknown. */
 type Samples = Family["samples"] | undefined;
 
-/** Period over which events, runs and effects are counted. */
+/** Period over which events, runs and effects are counted, in milliseconds. */
 const WINDOW_MS = 60 * 60_000;
 
 /**

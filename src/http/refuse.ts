@@ -90,7 +90,7 @@ export function refuseForeign({ method, url, headers }: Request): void {
 /**
  * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
  * It answers only requests to this machine's own names, because another site's name can be made to point to this
- * machine (DNS rebinding). It also rejects requests that might change something if another site's page sent them.
+ * machine (DNS rebinding). It also rejects requests from other sites' pages that might change something.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

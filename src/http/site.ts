@@ -27,7 +27,10 @@ const app = new Hono<SiteEnv>().route("/", readPages).route("/", forms);
 /** The console's pages and forms, and their paths. */
 export const pages = { app, paths: Array.from(new Set(app.routes.map(({ path }) => path))) };
 
-/** Responds with 404. A browser gets a page with the navigation, but only if its user is signed in. */
+/**
+ * Rejects a request for an unknown path. A browser gets a page with the navigation, so its user must be signed in.
+ * @throws Problem `not_found`, or for a browser as {@link access} does
+ */
 export async function notFound(c: Context<SiteEnv>): Promise<never> {
   if (isPage(c)) await access(c, async () => {});
   throw new Problem("not_found", `there is no page at ${c.req.path}`);

@@ -1,4 +1,4 @@
-// Tools that request changes: one for each action that people can request by name, and one that previews the plan.
+// Tools that request changes: one for each action that people can request by name, and one that previews plans.
 
 import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";

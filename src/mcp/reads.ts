@@ -1,4 +1,5 @@
-// Tools that read: lookups at the governance service, runs, and the decisions that wait for people.
+// Tools that read: lookups at the governance service, runs, the work that waits for people, and previews of
+// automations.
 import * as z from "zod";
 import { listRuns } from "../ledger/runs.ts";
 import { lookups } from "../lookups/index.ts";
@@ -18,7 +19,7 @@ const MAX_WAIT_SECONDS = 25;
 /** Maximum runs in a response. */
 const MAX_LISTED_RUNS = 20;
 
-/** Matches page tokens, which the governance service keeps opaque. Text that can't be a token is not passed on. */
+/** Regular expression for page tokens, which are opaque. Text that can't be a token is not sent to the service. */
 const PAGE_TOKEN = /^[\w+/=.:~ -]{1,2000}$/;
 
 const lookUp = (lookup: Lookup): Tool =>

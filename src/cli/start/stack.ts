@@ -33,7 +33,10 @@ export interface StackOptions {
   readonly persist?: string;
   /** Receives each log line. @default log lines are dropped */
   readonly log?: (line: string) => void;
-  /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, independent of src/config.ts */
+  /**
+   * Path of Reeve's entry file, from the repository's root. @default an entry that runs Reeve on the sample data,
+   * independent of src/config.ts
+   */
   readonly entry?: string;
   /** The bundle of the entry. @default built by this call */
   readonly code?: Bundle;

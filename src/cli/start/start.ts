@@ -32,14 +32,15 @@ const TICK_MS = 60_000;
 interface Place {
   readonly port: number;
   readonly folder: string;
-  /** Receives each log line of Reeve. */
+  /** Receives each log line of Reeve and of the embedded tenant. */
   readonly log: (line: string) => void;
 }
 type Running = Awaited<ReturnType<typeof begin>>;
 
 /**
  * Runs the stack until Ctrl-C.
- * @param options `sample`: true to send the recordings of all senders except Slack once the stack runs
+ * @param options `json`: true to print log lines as JSON. `sample`: true to send the recordings of all senders except
+ * Slack once the stack runs
  */
 export default async function (options: Partial<Record<"json" | "sample", true>>): Promise<ExitCode> {
   const { json, sample } = options;
@@ -53,7 +54,7 @@ export default async function (options: Partial<Record<"json" | "sample", true>>
     throw new UsageError("--sample is only for the embedded tenant: remove GOVERNANCE_* from .dev.vars");
   if (sample && !existsSync(ENDINGS))
     throw new UsageError("--sample needs the recordings in the folder test/");
-  // The lock comes first, because two starts can both find the ports free.
+  // Lock the folder before the ports are checked, because two starts can both find the ports free.
   const lock = lockFolder(folder, port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
   await requireFree(port + 1, "the tenant", "npm start -- --port 9000");

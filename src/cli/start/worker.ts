@@ -1,5 +1,5 @@
-// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, or on another tenant as src/config.ts
-// configures it. For the trial of `npm run init`, it only plans, and notifies nobody.
+// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, or on the user's own tenant with the
+// configuration in src/config.ts. For the trial of `npm run init`, Reeve only plans, and notifies nobody.
 import { env } from "cloudflare:workers";
 import config from "../../config.ts";
 import { defineConfig } from "../../define-config.ts";

@@ -79,7 +79,8 @@ export const personData = [
         throw new Problem("decision_conflict", `this person can't be erased yet: ${first.join("; ")}`);
       if (open === null) {
         const pseudonyms = await listPseudonyms(env.LEDGER, sought);
-        // First remove the person's name from the reason, because this entry must not add personal data to the trail.
+        // Remove the person's email and names from the reason first, because this entry must not add personal data to
+        // the trail.
         const why = makeEraser(sought).eraseText(reason);
         const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
         await noteOfAll(env, auditType("personData"), person.email, detail);
@@ -122,7 +123,7 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
 
 /**
  * Lists the data that Durable Objects store about a person.
- * @param erases True to delete the data, except data that a desk still needs
+ * @param erases True to erase the person from the data, except from data that a desk or the outbox still needs
  */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
   const objects = [findControl(env), outboxIn(env), ...allDesks(env)];

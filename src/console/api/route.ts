@@ -69,8 +69,8 @@ export function route<
     ...(body ? (["request_too_large"] as const) : []),
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
-    // The role for each decision is checked where the decision is made. Here, a service must have the role for
-    // `retried`, a decision that services can make.
+    // The role for each decision is checked where the decision is made. If the act itself is open to viewers, a service
+    // therefore needs only the role for `retried`, a decision that services can make.
     const asked = isOpen && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);

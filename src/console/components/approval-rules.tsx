@@ -15,7 +15,7 @@ import { listApprovalRules } from "../../policy/policy.ts";
 import { Filters, inOwnWords, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
-/** The kind of plan that a reader asks about. */
+/** The query that selects one kind of plan, by action, connector and app. */
 export const RulesQuery = z.strictObject({
   action: z.string().max(200).optional(),
   connector: z.string().max(200).optional(),

@@ -11,7 +11,9 @@ type Fields = Readonly<Record<string, string>>;
  */
 export const DecideForm: FC<{
   readonly action: string;
-  /** Text of the button. `about` adds the object if the page has several buttons with this label. */
+  /**
+   * Text of the button. `about` adds the object, for screen readers, if the page has several buttons with this label.
+   */
   readonly label: string;
   readonly about?: string | undefined;
   /**

@@ -13,7 +13,7 @@ import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 /** Returns true if a decision concerns the whole plan, and not only the actions with unfinished calls. */
 const isOnPlan = (decision: string): boolean => PLAN_DECISIONS.some((one) => one === decision);
 
-/** Returns the heading over the sentences that a decision concerns. */
+/** Returns the heading of the actions that a decision concerns. */
 function headPlan({ decision, ends, verdict }: Offer) {
   if (ends) return isOnPlan(decision) ? "Not done:" : "The rest is not done:";
   return verdict === "done" ? "Done:" : "To be done:";
@@ -31,7 +31,10 @@ export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string
 export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];
-  /** A sentence about whether the requester is notified of the run's end; see {@link describeNotice}. */
+  /**
+   * A sentence about whether the requester is notified of the run's end (see {@link describeNotice}), or `null` to show
+   * none.
+   */
   readonly hears: string | null;
   /** `queue` opens the next plan of the queue after the decision. @default the run's page */
   readonly next?: "queue";
@@ -130,7 +133,7 @@ export const PlannedSentences: FC<Named & { readonly of: readonly PlannedAction[
   );
 };
 
-/** Shows the sentences of a run's plan. @param isLeft True to leave out the actions that are done */
+/** Shows the sentences of a run's plan. @param isLeft True to leave out the actions whose calls have all been made */
 export const PlanSentences: FC<{ readonly run: Run; readonly isLeft?: boolean }> = ({ run, isLeft }) => {
   const actions = listSteps(run).flatMap(({ action, entries, isMade }) =>
     isLeft && entries.length > 0 && isMade ? [] : action,

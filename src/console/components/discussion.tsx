@@ -1,4 +1,4 @@
-// The discussion of a run: comments, and the forms to add one and to ask another person to decide.
+// The discussion of a run: the comments, the form to add a comment, and the form to ask another person to decide.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAssignable, listDiscussion, mayDiscuss } from "../../operate/discussion.ts";
@@ -10,8 +10,8 @@ import { useFrame } from "./frame.ts";
 import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
 /**
- * Lists the comments on a run, and the requests that ask another person to decide. @param of The run's audit entries,
- * oldest first
+ * Lists the comments on a run, and the requests that ask another person to decide.
+ * @param of The run's audit entries, oldest first
  */
 export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   <>
@@ -26,7 +26,7 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
 );
 
 /**
- * Shows the forms to comment and to ask another person, to readers who may discuss the run.
+ * Shows the forms to comment and to ask another person to decide. Readers who may not discuss the run see neither form.
  * @param people The setting `people`
  */
 export const Discuss: FC<Pick<ShownRun, "run" | "headline"> & { readonly people: People }> = (props) => {

@@ -18,7 +18,10 @@ const RunTitle: FC<Omit<NamedRun, "plan">> = ({ automation, headline }) => (
   <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
 );
 
-/** Links to a run's page by the beginning of the plan's first sentence, or by the title if there is no plan. */
+/**
+ * Links to a run's page. The link's text is the beginning of the plan's first sentence, or the title of the run's event
+ * if there is no plan.
+ */
 export const RunSentence: FC<NamedRun & { readonly id: string }> = ({ plan: [first, ...more], ...run }) =>
   first === undefined ? (
     <RunLink {...run} />
@@ -68,7 +71,8 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
 );
 
 /**
- * Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page, if the ticket has one.
+ * Shows requester and source: `Hugo Pike, through Jira`. The source links to the page of the event's ticket or worker,
+ * if there is one.
  */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>

@@ -28,7 +28,7 @@ interface EachProps<Item> extends Each<Item> {
 
 const ownId = (item: unknown): string => String(Object(item).id ?? "This");
 
-/** Renders the items of a list. An item that throws is replaced by a note, and the error is logged. */
+/** Renders the items of a list. An item whose rendering fails is replaced by a note, and the error is logged. */
 export const Items = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
   <>
     {of.map((item, n) => {
@@ -323,7 +323,9 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
 
 interface FindingsShown {
   readonly of: readonly Finding[];
-  /** The audit entries of people who have taken an alarm, newest first. @default alarms can't be taken here */
+  /**
+   * The audit entries of people who have taken an alarm, newest first. @default the list has no buttons to take alarms
+   */
   readonly taken?: readonly AuditLink[];
 }
 
@@ -360,8 +362,8 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   );
 
 /**
- * Shows the last person who has taken an alarm since it began, and a button to take the alarm for other people who may
- * take it.
+ * Shows the last person who has taken an alarm since it began. Shows other people who may take alarms a button to take
+ * this one.
  */
 const Taken: FC<{ readonly of: Finding; readonly taken: readonly AuditLink[] }> = ({ of, taken }) => {
   const alarm = nameAlarm(of);

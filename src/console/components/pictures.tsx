@@ -74,7 +74,7 @@ export const MassBars: FC<{ readonly of: MassChange }> = ({ of: { automation, ru
 /**
  * Shows a list of names before and after a plan, side by side. A name that is added or removed has a sign, so that the
  * colour is not needed.
- * @param label The things that are listed: `Owners`
+ * @param label A noun for the names: `Known owners`
  */
 export const BeforeAfter: FC<NonNullable<Known["owners"]> & { readonly label: string }> = (props) => {
   const { label, before, after } = props;

@@ -12,7 +12,7 @@ import { Bar } from "./pictures.tsx";
 import { PersonLink, Sentence, span, ViewerLink } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
-/** Matches the types of entries that report an error. */
+/** Matches the types of audit entries that report an error. */
 const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
 
 /** States in which a run waits for a time or a person. */
@@ -25,8 +25,8 @@ const waitsAfter = ({ type, detail: { state } }: AuditLink): boolean =>
   /^(run\.paused|plan\.delayed|effect\.(failed|planned))$/.test(type) || WAITING.has(state);
 
 /**
- * Shows the entries, each with a bar from the previous entry to this one, on the axis of the run's whole time. A time
- * in which the run waited is hatched. The bars repeat the times and durations, so screen readers skip them.
+ * Shows the entries, each with a bar from the previous entry to this one, on the axis of the run's whole time. Bars of
+ * times in which the run waited are hatched. The bars repeat the times and durations, so screen readers skip them.
  * @param trail The run's entries, oldest first
  * @param isWhole True if no entry is missing
  */

@@ -6,7 +6,7 @@ import { textAt } from "../../systems/reading/json.ts";
 
 type Entry = Pick<AuditLink, "type" | "detail">;
 
-/** The words of every type of entry. */
+/** The words for each type of audit entry. */
 export const WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(AUDITS),
   "plan.made": "Plan made",

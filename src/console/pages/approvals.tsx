@@ -200,7 +200,7 @@ function danger({ run: { plan } }: ShownRun): number {
 
 const dueWords = ({ state }: Run): string => (state === "awaiting_follow_up" ? ", due" : ", expires");
 
-/** Returns the title of a run's event, or else its plan's first sentence. */
+/** Returns the title of a run's event, or else the first sentence of the run's plan. */
 const titleOf = ({ run, headline }: ShownRun): string =>
   formatTitle(headline, run.plan?.actions[0]?.summary ?? `A run of ${run.automation}`);
 
@@ -350,7 +350,7 @@ export const WaitingRun: FC<
     readonly names?: Readonly<Record<string, string>>;
     /** The discussion about the plan, above the decision. */
     readonly children?: Child;
-    /** A sentence about whether the requester is notified of the run's end. */
+    /** A sentence about whether the requester is notified of the run's end, or `null` to show none. */
     readonly hears: string | null;
     readonly next?: "queue";
   }

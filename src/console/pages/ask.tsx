@@ -32,7 +32,7 @@ const RECENT = { limit: 10 };
 
 export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
 
-/** Suggests people while the reader types into a form. */
+/** Suggests people for the words that the reader types into a form. */
 export async function offerPeople({ env, var: { person } }: Asked, { words }: z.output<typeof PeopleQuery>) {
   requireRoleFor(person, "ask");
   return suggestPeople(readOnly(createGovernance(env)), words);
@@ -159,7 +159,7 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
   );
 }
 
-/** The values of a recorded request. */
+/** The part of a recorded event that contains a request: its action, values and reason. */
 export const FilledBefore = z.object({
   request: z.object({
     action: z.string(),

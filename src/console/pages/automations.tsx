@@ -294,7 +294,10 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({ of: shown }) => {
   );
 };
 
-/** Shows the form of a switch if the person's role allows it. @param automation `null` for everything */
+/**
+ * Shows the form of a switch if the person's role allows it.
+ * @param automation `null` for a switch that concerns no single automation
+ */
 const SwitchForm: FC<{ readonly act: keyof typeof SWITCHES; readonly automation: string | null }> = (
   props,
 ) => {

@@ -28,13 +28,13 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 
-/** The decisions to offer first: they end runs, so that nobody approves many runs by mistake after an alarm. */
+/** The decisions to offer first, because they end runs: after an alarm, nobody should approve many runs by mistake. */
 const FIRST: readonly string[] = ["cancelled", "rejected", "dismissed"];
 const rank = (decision: string): number => FIRST.indexOf(decision) >>> 0;
 
 /**
- * Shows a button for each decision that the reader can make about all runs of a filtered list, with the number of runs.
- * Without a filter there are no buttons.
+ * Shows a button for each decision that the reader can make about runs of a filtered list, with the number of these
+ * runs. Without a filter there are no buttons.
  */
 export async function batchButtons(c: Asked, filter: RunFilter) {
   const { person } = c.var;

@@ -17,7 +17,7 @@ import { readPages } from "./routes.tsx";
 
 type FormEnv = PageEnv & {
   Variables: {
-    /** The fields, without the token and the page. */
+    /** The form's fields, without the token and the page's path. */
     readonly fields: Readonly<Record<string, unknown>>;
     readonly page: string;
   };

@@ -165,7 +165,8 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly failed: Overv
 );
 
 /**
- * The act that a run in each state waits for. It determines whose role fits the run. The most urgent state is first.
+ * The act that a run waits for, by state, with the most urgent state first. The act determines the role that the run
+ * needs.
  */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
@@ -185,7 +186,7 @@ const URGENCY = Object.keys(ACT);
 /** Shows the state of the tenant, the desks and the ledger. */
 const Parts: FC<
   Pick<Liveness, "desks" | "now"> & {
-    /** Access to the tenant, or the reason for having none. */
+    /** Access to the tenant, or the problem that prevents it. */
     readonly tenant: TokenState | Problem;
     /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
     readonly credentialEnds: number | null;

@@ -99,7 +99,8 @@ export const WhyApproval: FC<{
 );
 
 /**
- * Explains a run's state in sentences. @param warnings Warnings for the person who decides
+ * Explains a run's state in sentences.
+ * @param warnings Warnings for the person who decides
  * @param known Recorded facts about the targets of the plan
  * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */

@@ -1,4 +1,4 @@
-// The settings page, which lists changed settings first and shows no secrets.
+// The settings page, which lists settings that differ from their defaults before the others, and shows no secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";

@@ -24,7 +24,7 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
 /**
- * Reads the number of deliveries per hour, by source. Recorded deliveries are counted for 24 hours, and deliveries that
+ * Reads the number of deliveries per hour, by source. Verified deliveries are counted for 24 hours, and deliveries that
  * failed verification, which are not recorded, for a week.
  */
 export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
