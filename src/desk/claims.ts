@@ -228,7 +228,7 @@ export async function claimPerson(
  * exists.
  */
 async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClaims): Promise<Run | null> {
-  // Two records of one system are two employments.
+  // Two records in one system are two employments.
   if (holder.subject !== wanted.subject && parseSystem(holder) === parseSystem(wanted)) return null;
   return fromControl(runOf({ id: holder.runId, subject: holder.subject }));
 }
@@ -239,7 +239,10 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 
-/** Returns true if an ended run also settles the facts of another claim, because its plan was carried out or denied. */
+/**
+ * Returns true if an ended run also settles the facts of another claim, because its plan was carried out, denied or
+ * dismissed.
+ */
 function isSettled({ state, updatedAt }: Run, holder: KeptClaim, wanted: Claim, now: number): boolean {
   const isSame = holder.facts === wanted.facts;
   if (CARRIED_OUT.has(state))
@@ -287,7 +290,7 @@ export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw new Problem("control_unavailable", String(error), { cause: error });
   });
 
-/** Returns the result for a run whose facts an earlier run has already handled. @param run The earlier run */
+/** Returns the result for a run whose facts another run handles or has handled. @param run The other run */
 function same(run: Run): StepResult {
   const { id, state } = run;
   const how = state === "rejected" ? "denied" : isFinished(run) ? "done" : "in progress";

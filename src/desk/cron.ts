@@ -67,14 +67,14 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   await runSchedules(env, now, rules).catch(logged("schedule_fault"));
   const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(logged("retention_fault"));
-  // Once a day, since it reads the whole inventory.
+  // Once a day, since this reads the whole inventory.
   if (now % DAY_MS < MINUTE_MS) await forgetRemoved(env.LEDGER, now).run().catch(logged("retention_fault"));
   await findControl(env).poke().catch(logged("control_unreachable"));
   await recordSwitchedOff(env, rules.policy, now).catch(logged("default_approvals_not_recorded"));
   await watchCredentials(watch).catch(logged("credential_watch_fault"));
   await watchMassChanges(watch, enabledNames(rules.settings)).catch(logged("mass_change_watch_fault"));
   await watchSources(watch).catch(logged("source_watch_fault"));
-  // Once an hour, since it reads the last month of each silent source.
+  // Once an hour, since this reads the deliveries of each silent source in the last `silence.learnDays` days.
   if (now % HOUR_MS < MINUTE_MS)
     await watchSilences(watch, rules.settings).catch(logged("silence_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
@@ -87,8 +87,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
 
 /**
  * Sends each automation's desk the schedule times that have become due, oldest first, since a desk works in the order
- * of receipt. Once every desk has accepted its times, the time up to which schedules have run is stored. If a desk
- * fails to do so, all times are sent again, and desks recognize repeats.
+ * of receipt. Once every desk has accepted its times, the time up to which schedules have run is stored. If a desk does
+ * not accept its times, all times are sent again, and desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;

@@ -47,8 +47,8 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
 }
 
 /**
- * Work that is due later than this is left to the cron, which wakes each desk every minute: an alarm would cost one row
- * for every event.
+ * Work that is due in more than this time is left to the cron, which wakes each desk every minute: an alarm would cost
+ * one row for every event.
  */
 const LEFT_TO_CRON_MS = 60 * 60_000;
 /**
@@ -196,8 +196,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /**
-   * Reads a run that this desk does not have, from its subject's desk or else from the ledger. Returns `null` if
-   * neither has the run.
+   * Reads a run that this desk does not have, from the desk of the run's subject or else from the ledger. Returns
+   * `null` if neither has the run.
    */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     const desk = deskFor(env, subject);

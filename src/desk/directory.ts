@@ -34,7 +34,7 @@ export interface DeskRpc
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
   /**
    * Returns the stages of a run that waits for people on call, with the people who are on call now, as JSON. Returns
-   * the JSON `null` if the desk does not have the run.
+   * the JSON `null` if the desk does not have the run, or if the run has no stages.
    */
   askOnCallNow(run: string): Promise<string>;
   run(id: string): string | null;
@@ -48,8 +48,8 @@ export interface DeskRpc
    */
   about(sought: Sought, erases: boolean): string;
   /**
-   * Runs the desk's maintenance and sets its alarm again, once a minute from the cron: the platform drops an alarm
-   * after six failures in a row.
+   * Runs the desk's maintenance and sets its alarm again, because the platform drops an alarm after six failures in a
+   * row. The cron calls this method once a minute.
    */
   poke(): ApiHealth;
 }
@@ -105,8 +105,8 @@ interface OutboxRpc extends Rpc.DurableObjectBranded {
   /** Stores messages, one for each address, until they are sent. */
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
   /**
-   * Counts a comment. @returns false if the person has written too many comments in the last hour, on this run or in
-   * all
+   * Counts a comment.
+   * @returns false if the person has written too many comments in the last hour, on this run or in all
    */
   admitComment(person: string, run: string): Promise<boolean>;
   /**

@@ -1,5 +1,5 @@
-// Finds senders that are silent for longer than usual, and senders whose last deliveries all failed verification or
-// could not be read, and notifies operators.
+// Notifies operators of senders that are silent for longer than usual, and of senders whose last deliveries all failed
+// verification or could not be read.
 import { DAY_MS, formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { readSite, readVariable } from "../env.ts";
@@ -13,11 +13,11 @@ import { findControl } from "./directory.ts";
 import { notifyOnceIn, type Watch } from "./watches.ts";
 
 /**
- * Minimum failed deliveries in a row. Fewer prove nothing, because anyone on the internet can send a delivery that
- * fails.
+ * Minimum failed deliveries in a row for which a source is reported. Fewer prove nothing, because anyone on the
+ * internet can send a delivery that fails.
  */
 const MIN_FAILED = 3;
-/** How far back the cron checks for failures. */
+/** How far back the cron checks for failures, in milliseconds. */
 const RECENT_MS = 10 * 60_000;
 
 /** A source whose last deliveries could not be verified (`refused`), or could not be read (`rejected`). */
@@ -31,7 +31,10 @@ interface FailingSource extends Pick<Activity, "acceptedAt"> {
 
 interface Activity {
   readonly source: string;
-  /** The time of the last delivery that was accepted; `null` if there is none. */
+  /**
+   * The time of the last accepted delivery, in Unix milliseconds, or of the oldest of the five newest deliveries if all
+   * five were rejected; `null` if there are fewer deliveries and none was accepted.
+   */
   readonly acceptedAt: number | null;
   readonly rejected: number;
 }

@@ -1,5 +1,5 @@
-// Notifies operators before credentials expire, of mass changes, and when the governance API becomes unavailable or
-// available again. Records in the audit trail when a deployment switches default approval rules off.
+// Notifies operators before credentials expire and on expiry, of mass changes, and when the governance API becomes
+// unavailable or available again. Records in the audit trail when a deployment switches default approval rules off.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type Env, readSite } from "../env.ts";
@@ -37,7 +37,7 @@ export interface Watch {
 
 /**
  * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
- * sender's API expires, and on expiry, once each. Retries if `notify` rejects.
+ * sender's API expires, and on expiry, once each. If `notify` rejects, the next call retries the notice.
  */
 export async function watchCredentials({ env, now, notify }: Watch): Promise<void> {
   const watchEnd = async (
@@ -105,7 +105,10 @@ export async function watchMassChanges(watch: Watch, automations: readonly strin
   }
 }
 
-/** An outage is reported after it has lasted this long: most outages end earlier, without consequences for anyone. */
+/**
+ * Minimum duration of an outage that is reported, in milliseconds: most outages end earlier, without consequences for
+ * anyone.
+ */
 const TOLD_AFTER_MS = 5 * 60_000;
 
 export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {

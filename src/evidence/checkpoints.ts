@@ -90,7 +90,7 @@ export async function computeRoot(range: Range): Promise<Hash> {
   return root;
 }
 
-/** Signature type of Ed25519. */
+/** The byte that identifies Ed25519 as the signature type in a signed note. */
 const ED25519 = Uint8Array.of(1);
 
 /** Returns the id of a key under a name: the first four bytes of a hash over both. */
@@ -170,8 +170,8 @@ export const listAdded = (
     .filter(({ after, to }) => to > after);
 
 /**
- * Maximum number of entries that one checkpoint adds: about 2 s of CPU time, of the 30 s that an invocation may take.
- * The next checkpoint continues where it stopped.
+ * Number of added entries after which a checkpoint ends: about 2 s of CPU time, of the 30 s that an invocation may
+ * take. The next checkpoint continues with the remaining entries.
  */
 const MAX_ADDED = 250_000;
 
@@ -180,7 +180,7 @@ const MAX_ADDED = 250_000;
  * @param now Unix milliseconds
  * @param maxEntries Number of added entries after which the checkpoint ends
  * @returns the latest checkpoint, or `null` if nothing is recorded
- * @throws Problem `signing_not_configured` if there is no key
+ * @throws Problem as {@link readSigner} does, or `internal` if the trail lacks entries of its chains
  */
 export async function makeCheckpoint(
   env: Env,

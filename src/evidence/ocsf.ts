@@ -64,7 +64,7 @@ const FAILED = /\.(failed|delayed|refused|unseen|undelivered|planned|interrupted
 /** Matches the audit types that record an open outcome. */
 const OPEN = /\.(sending|unknown)$/;
 
-/** The schema's pattern for an email address. */
+/** OCSF's pattern for an email address. */
 const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
 /** An OCSF event as JSON. Receivers detect duplicates by its `metadata.uid`, `<desk>:<seq>`. */
@@ -152,7 +152,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
 const findMethod = (operation: string | undefined): string =>
   operation !== undefined && Object.hasOwn(calls, operation) ? calls[operation as keyof Calls].method : "";
 
-/** Returns the actor: a person, by email or pseudonym, or a program. */
+/** Returns the actor of an OCSF event: a person, by email or pseudonym, or a program. */
 function toActor(actor: string | null): object {
   if (actor === null || actor === "reeve" || isService(actor)) return { app_name: actor ?? "reeve" };
   if (actor.startsWith("per_")) return { user: { uid: actor } };

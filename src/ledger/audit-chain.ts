@@ -133,8 +133,8 @@ function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
 const MAX_ENTRIES = 2 ** 32 - 1;
 
 /**
- * Returns the id of the row that starts with this entry of a desk's chain. The ids of a chain ascend with `seq`. No two
- * desks share an id: the hashes of the names of up to 1,000 desks do not collide.
+ * Returns the id of the row that starts with the entry `seq` of a desk's chain. The ids of a chain ascend with `seq`.
+ * No two desks share an id: the hashes of the names of up to 1,000 desks do not collide.
  */
 export const toRowId = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
 
@@ -176,8 +176,8 @@ export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1P
 }
 
 /**
- * Finds desks whose links differ from the recorded ones, as after a loss of a desk's storage, each with the first such
- * `seq`.
+ * Finds the desks whose links differ from the recorded ones, for example after a desk lost its storage. Returns each
+ * desk with the `seq` of its first differing link.
  */
 export async function auditConflicts(
   db: D1Database,

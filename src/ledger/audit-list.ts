@@ -40,12 +40,12 @@ const parseLink = ({ detail, beside, ...link }: StoredLink): LinkWithTexts => ({
   ...(beside !== null && beside !== "null" && { beside: JSON.parse(beside) }),
 });
 
-/**
- * SQL conditions for entries by a person (`BY`), about people (`ABOUT`), and not about ignored events (`NOT_IGNORED`).
- */
+/** SQL condition for entries by a person or a service. The values to bind are the actor's handle and the actor. */
 const BY = "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'";
+/** SQL condition for entries by people or with texts about them. The value to bind is JSON of their pseudonyms. */
 const ABOUT = `EXISTS (SELECT 1 FROM json_each(?) AS id
   WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)`;
+/** SQL condition for entries that do not record an ignored event. The value to bind is 1. */
 const NOT_IGNORED = "found.types <> ' event.ignored ' AND entry.value->>'type' <> 'event.ignored' AND ?";
 
 const open = (db: D1Database, links: readonly LinkWithTexts[]) =>
@@ -88,7 +88,7 @@ export async function listAudit(
  * Exports the audit trail as NDJSON for `npm run reeve -- audit:verify`, sorted by desk and `seq`. For each desk, the
  * export contains all entries from the first to the last one in the period, even if a clock was set back: a gap would
  * look like a deletion. Entries recorded during the export are left out.
- * @returns the stream, after its first batch has been read, so that errors of that read are thrown here
+ * @returns the stream, after its first batch has been read, so that the function throws the errors of that read
  */
 export async function exportAudit(
   db: D1Database,
@@ -99,7 +99,7 @@ export async function exportAudit(
 
 /**
  * Streams items as NDJSON, a batch at a time.
- * @returns the stream, after its first batch has been read, so that errors of that read are thrown here
+ * @returns the stream, after its first batch has been read, so that the function throws the errors of that read
  */
 export async function streamLines<Item>(
   batches: AsyncGenerator<readonly Item[], void, undefined>,
@@ -119,7 +119,7 @@ export async function streamLines<Item>(
 
 async function* auditBatches(db: D1Database, since: number, until: number) {
   const desks = await selectAll<{ desk: string; first: number; last: number }>(
-    db, // Check entries one by one only in rows that can contain a limit of the period.
+    db, // Check entries one by one only in rows that can contain the start or end of the period.
     `SELECT desk, min(first) AS first, max(last) AS last FROM (
          SELECT desk, seq AS first, last FROM audit WHERE at >= ?1 AND at <= ?2 - ${ROW_SPAN_MS}
          UNION ALL

@@ -77,7 +77,10 @@ export async function verify(
   return ok({ entries, erased, chains: verified });
 }
 
-/** Rejects invalid UTF-8. A lenient decoder would replace invalid bytes with U+FFFD, which an entry can contain. */
+/**
+ * Decoder that rejects invalid UTF-8. A lenient decoder would replace invalid bytes with U+FFFD, which an entry can
+ * contain.
+ */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const LINE_FEED = 10;
@@ -109,7 +112,8 @@ function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> 
     const [issue] = link.error.issues;
     return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
   }
-  // JSON allows many ways to write a value, some of them misleading (a repeated property). The export uses only one.
+  // JSON allows many ways to write a value, some of them misleading, such as a repeated property. The export uses only
+  // one way.
   const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;

@@ -53,8 +53,8 @@ export async function readApplied(
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
 /**
- * The final states of a run that should undo or end something and was not carried out. Such a request can be made
- * again.
+ * The final states of a run that was not carried out. If the run's request was to undo or end something, the
+ * request can be made again.
  */
 export const NOT_UNDONE: readonly RunState[] = FINISHED_RUN_STATES.filter((state) => state !== "done");
 

@@ -1,5 +1,5 @@
-// Reads the runs of a list to which one batch decision can apply: their number, and the data for the decision's
-// preview.
+// Counts and reads the runs to which a batch decision can apply, with the data for the decision's preview. Also counts
+// runs by state.
 
 import { BATCHABLE_DECISIONS, type BatchableDecision } from "../policy/acts.ts";
 import type { WantedEffect } from "../policy/budget.ts";

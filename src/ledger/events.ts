@@ -113,9 +113,9 @@ const LAST_STATES = 5;
 
 /**
  * Reads the activity of each source.
- * @returns for each source, `lastAt`: the time of the last delivery, in Unix milliseconds; `rejected`: the number of
- * newest deliveries that were rejected in a row, at most five; `rhythm`: the median time between the last events, in
- * milliseconds, or `null` if there are too few
+ * @returns for each source, `lastAt`: the time of the last delivery, in Unix milliseconds, or `null` if there is none;
+ * `rejected`: the number of newest deliveries that were rejected in a row, at most five; `rhythm`: the median time
+ * between the last events, in milliseconds, or `null` if there are too few
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const select = `SELECT value AS source,
@@ -173,8 +173,8 @@ export const lastHours = (now: number): number[] =>
 const holdHours = holding<HourOfSource[]>();
 
 /**
- * Counts the deliveries of sources by hour, from indexes only: recorded events, and ignored events that were only
- * counted. A source can have several counts for an hour, which callers add up.
+ * Counts the deliveries from sources in each of the last 24 hours, using only indexes. Recorded events, and ignored
+ * events that were only counted, are included. A source can have several counts for an hour, which callers add up.
  * @param now Unix milliseconds
  * @param holder Key under which the counts are cached
  */

@@ -99,7 +99,7 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
   }
 }
 
-/** A run, the source and authentication of its event, and its entries in the audit trail, in order. */
+/** A run, the source, authentication and headline of its event, and its entries in the audit trail, in order. */
 export type ProvableRun = Awaited<ReturnType<typeof readProvable>>[number];
 
 /** Reads runs by id, sorted by id. Runs that are not recorded are left out. */
@@ -132,8 +132,8 @@ const LISTED = FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includ
 const ENDED = JSON.stringify(["awaiting_follow_up", ...LISTED]);
 
 /**
- * Lists the ids of the runs that were last updated in a period and have ended or only wait for follow-ups, except
- * ignored runs, sorted by id.
+ * Lists the runs that were last updated in a period and have ended or are only waiting for follow-ups, except ignored
+ * runs. Returns their ids, in ascending order.
  * @param since Unix milliseconds
  * @param until Unix milliseconds, exclusive
  */

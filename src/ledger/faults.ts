@@ -1,7 +1,10 @@
 // Distinguishes errors of D1: a row that can't be stored, or a ledger that is unavailable.
 import { Problem } from "../base/problem.ts";
 
-/** Matches D1's errors about a row's content, except errors raised by triggers, which also depend on other data. */
+/**
+ * Regular expression for D1's errors about a row's content, except errors raised by triggers, which also depend on
+ * other data.
+ */
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
 /**

@@ -5,15 +5,15 @@ import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts
 import { selectAll } from "./page.ts";
 
 /**
- * Formats SQL that selects a part of an event's run, from the last of the event's runs that has the part: worker data
- * from the sender's API, or the plan of a request.
+ * Formats SQL that selects a part of a run, such as worker data from the sender's API, or the plan of a request. The
+ * part is selected from the last of an event's runs that has it.
  */
 const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND ${part} IS NOT NULL ORDER BY one.id DESC LIMIT 1)`;
 
 /**
- * SQL expression over `events`: the source, and the event without long parts, merged with the title data of its last
- * run.
+ * SQL expression over `events`: the source, and the event without long parts, merged with the worker data or the plan's
+ * first sentence from the event's runs.
  */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(

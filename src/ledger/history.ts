@@ -22,7 +22,7 @@ export const historyIn = (
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
-  // A desk that wakes with many late events reads all of their tickets in one query.
+  // A desk that wakes with many late events reads all of their tickets in one batch of queries.
   ticket: together((queries) => readTickets(ledger, queries)),
   async known(query) {
     const events = await readKnown(ledger, query);
@@ -48,9 +48,9 @@ export async function hasCalled(
 }
 
 /**
- * Reads, for each ticket, at most 100 events received since a time or up to {@link ID_SKEW_MS} before it, and the
- * statuses to which replies have moved the ticket, each with the time `at`. For a reply that might still move the
- * ticket, `at` is `null`.
+ * Reads, for each ticket, at most 100 events received since a time, possibly with some that were received up to
+ * {@link ID_SKEW_MS} earlier, and the statuses to which replies have moved the ticket, each with the time `at`. For a
+ * reply that might still move the ticket, `at` is `null`.
  */
 export async function readTickets(
   db: D1Database,
@@ -108,8 +108,8 @@ async function readCreated(db: D1Database, query: Query<"created">) {
 
 /**
  * Lists the targets of an automation's actions that were denied, reported as not done, or undone since `since` (Unix
- * milliseconds). An action whose undo waits for a person's task is also listed. With `failed`, lists the targets of
- * actions in runs that failed or were dismissed instead.
+ * milliseconds). An action whose undo waits for a person's task is also listed. With `failed`, lists instead the
+ * targets of actions in runs that failed or were dismissed.
  */
 export async function rejectedTargets(
   db: D1Database,

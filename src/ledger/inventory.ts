@@ -26,7 +26,7 @@ export interface InventoryRow {
   /** The run whose plan made the change. @default no plan made it, so the entry's list of runs stays unchanged */
   readonly run?: string;
   /**
-   * For a removal by a follow-up, the time of the plan, in Unix milliseconds. The removal does not change an entry that
+   * Time of the plan, in Unix milliseconds, if a follow-up removes the entry. The removal does not change an entry that
    * a run has written since.
    */
   readonly plannedAt?: number;
@@ -130,7 +130,7 @@ export async function readEntry<Kind extends InventoryKind>(
   return row && parseEntry<Kind>(row);
 }
 
-/** Returns the entries with these keys, if a run has written them since a time, in Unix milliseconds. */
+/** Returns those entries with the given keys that a run has written since a time, in Unix milliseconds. */
 export async function readGivenSince(db: D1Database, keys: readonly EntryKey[], time: number) {
   const select = `SELECT ${ENTRY} FROM inventory WHERE data IS NOT NULL AND ${givenSince("?2")}
     AND (kind, key) IN (SELECT value->>'kind', value->>'key' FROM json_each(?1))`;
@@ -144,7 +144,7 @@ export async function countEntries(db: D1Database, kind: InventoryKind, app?: st
   return (await selectFirst<{ n: number }>(db, statement, [kind, app ?? null]))?.n ?? 0;
 }
 
-/** A filter for lists. `people` are the ids of governance users. */
+/** A filter of inventory entries. `people` are the ids of governance users. */
 type InventoryFilter = { readonly [Of in "kind" | "untilBy"]?: string | undefined } & {
   readonly people?: readonly string[] | undefined;
 };

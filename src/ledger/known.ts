@@ -14,7 +14,7 @@ import { matchPhrase } from "./words.ts";
 export interface Known {
   readonly text: string;
   readonly run: string | null;
-  /** The owners of the plan's only target in the inventory, before and after the plan. */
+  /** The owners of the plan's only app or connector, according to the inventory, before and after the plan. */
   readonly owners?: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** True for another run about the same person. */
   readonly isEarlier?: true;
@@ -22,7 +22,7 @@ export interface Known {
 
 /**
  * `MAX_COMPARED` limits the waiting plans to compare. `MAX_FOUND` limits the rows to read: ownerships of the targets,
- * and runs that name the people.
+ * and runs that name the affected people.
  */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
 /**
@@ -30,7 +30,7 @@ const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
  * findings to show.
  */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
-/** Maximum number of other waiting plans with a target of the plan to count. */
+/** Maximum count of other waiting plans that share a target with the plan. */
 const MAX_SAME = 10;
 const LATELY_MS = 30 * DAY_MS;
 

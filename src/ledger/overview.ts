@@ -1,5 +1,5 @@
-// Counts runs for the console's overview: those that wait for a person, failures of the last 24 hours, and each day's
-// runs.
+// Counts runs for the console's overview: those that wait for an approver or an operator, failures of the last 24
+// hours, and each day's runs.
 import { addDays, DAY_MS, startOfDay, toIsoDay } from "../base/days.ts";
 import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
 import { holding, isRare, leastId, listInSql, RARE, selectAll } from "./page.ts";
@@ -70,7 +70,7 @@ export async function readOverview(db: D1Database, now: number) {
   ]);
   const waitingIn = (state: string) => waiting.find((row) => row.state === state)?.n ?? 0;
   return {
-    /** The numbers of runs that wait for a person, by state. */
+    /** The numbers of runs that wait for an approver or an operator, by state. */
     waiting: countEach(NEEDING_RUN_STATES, waitingIn),
     /** The reasons why runs failed in the last 24 hours. The runs might have begun earlier. */
     failed,

@@ -1,4 +1,5 @@
 // Reads lists of the ledger a page at a time, with conditions, times in ids, and a cursor that marks the end of a page.
+// Also caches rows for a minute.
 import * as base64url from "jose/base64url";
 import { ifPossible } from "../base/if-possible.ts";
 
@@ -89,7 +90,7 @@ export interface TimeFilter {
 
 /**
  * Builds the conditions for rows of a period. Ids start with the time, so the rows are found by id.
- * @param column The row's exact time
+ * @param column The column with the row's exact time
  */
 export const within = (kind: "evt" | "run", column: string, { since, until }: TimeFilter): Condition[] => [
   ["id >= ?", since === undefined ? since : leastId(kind, since - ID_SKEW_MS)],
@@ -131,20 +132,20 @@ export function leastId(kind: "evt" | "run", at: number): string {
 /** The maximum time in an id, in Unix milliseconds: UUIDs of version 7 have 48 bits for the time. */
 const MAX_TIME = 2 ** 48 - 1;
 
-/** Matches a complete id, which people can search for. */
+/** Regular expression for the complete id of an event or run, which people can search for. */
 export const ID = /^(evt|run)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maximum difference between a row's time and the time in its id, in milliseconds: the clock is read twice. */
 export const ID_SKEW_MS = 60_000;
 
 /**
- * The states in which nearly all runs end. The index by state leaves them out, so SQLite finds these runs by walking
- * the list.
+ * The states in which nearly all runs end. The index by state leaves out runs in these states, so SQLite finds them by
+ * walking the list.
  */
 const COMMON: readonly string[] = ["done", "ignored"];
 /**
- * Returns true if the index by state includes runs in this state. SQL that uses the index must contain {@link RARE}
- * too.
+ * Returns true if the index by state includes runs in the given state. SQL that uses the index must contain
+ * {@link RARE} too.
  */
 export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite use the index by state. */

@@ -53,8 +53,8 @@ const FINAL_ACTIONS = Array.from(actions.values()).flatMap(({ actionName, undo }
   "byHand" in undo && undo.isFinal ? [actionName] : [],
 );
 /**
- * SQL for the columns `danger`, `targets` and `parties` of a waiting run. They are `NULL` if the run is in another
- * state.
+ * SQL for the columns `danger`, `targets` and `parties` of a run. They are `NULL` unless the run waits for an approver
+ * or an operator.
  */
 const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (

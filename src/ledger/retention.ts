@@ -3,9 +3,9 @@
 import { FINISHED_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 
-/** Maximum rows that one delete removes: with this number, a delete stays far below D1's time limit. */
+/** Maximum runs, and maximum events, that one step deletes: this keeps a step far below D1's time limit. */
 const STEP = 200;
-/** Maximum deletes in one call. The next call continues. */
+/** Maximum steps in one call. The next call continues. */
 const MAX_STEPS = 20;
 
 const OLD_RUNS = `

@@ -244,7 +244,7 @@ export type FailedFor = Readonly<Awaited<ReturnType<typeof failedReasons>>[numbe
 
 /** Placeholder in a reason for the parts that differ from run to run. */
 const ANYTHING = "…";
-/** Matches quoted names, addresses, names of several words, and ids. */
+/** Regular expression for the variable parts of a reason: quoted names, emails, names of several words, and ids. */
 const DIFFERS =
   /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
 const MAX_REASON_CHARS = 300;
@@ -255,7 +255,7 @@ const MAX_REASON_CHARS = 300;
  */
 const MAX_READ_CHARS = 2_000;
 
-/** Returns the message of a problem with ids and names replaced by a placeholder. */
+/** Shortens a problem's message, and replaces ids, names and emails in it with a placeholder. */
 export const normalizeReason = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 

@@ -1,7 +1,10 @@
 // Searches rows by their words.
 import { type Condition, ID, selectFirst } from "./page.ts";
 
-/** Matches sequences of Chinese and Japanese characters, which are indexed as pairs of adjacent characters. */
+/**
+ * Regular expression for a sequence of Chinese and Japanese characters, which are indexed as pairs of adjacent
+ * characters.
+ */
 const UNSPACED = /([\u3041-\u9fff]+)/;
 
 /** Returns the pairs of adjacent characters of a string, or the string itself if it is a single character. */
@@ -25,7 +28,7 @@ export const toMatchQuery = (text: string): string =>
     .map((word) => `"${(UNSPACED.test(word) ? toPairs(word) : word).replaceAll('"', '""')}"*`)
     .join(" ") || '""';
 
-/** Builds an FTS5 query for rows that contain these words as a phrase. */
+/** Builds an FTS5 query for rows that contain a text's words as a phrase. */
 export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
 /** Builds an FTS5 query for an email by its local part only: nearly every row has the words of the domain. */
@@ -99,9 +102,12 @@ export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): 
   return matches === null || matches.n <= few;
 }
 
-/** SQL condition that looks up few matches. The value to bind is an FTS5 query. */
+/** Formats an SQL condition that looks up few matches. The value to bind is an FTS5 query. */
 export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-/** SQL condition for many matches. The `+` prevents SQLite from looking up and sorting them all. */
+/**
+ * Formats an SQL condition for many matches of an FTS5 query, which is the value to bind. The `+` prevents SQLite from
+ * looking up and sorting all matches.
+ */
 export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

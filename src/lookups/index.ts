@@ -128,8 +128,9 @@ export const server = defineLookup({
   },
 });
 
-/** Number of events per page that Reeve filters itself, and maximum number of such pages for one result. */
+/** Number of audit events on a page that Reeve filters itself. */
 const SIFTED_SIZE = 100;
+/** Maximum number of pages that Reeve filters for one result. */
 const MAX_SIFTED_PAGES = 10;
 
 export const audit = defineLookup({

@@ -28,7 +28,7 @@ export const Found = z.object({
   lines: z.array(FoundLine),
   note: z.string().exactOptional(),
   whole: z.unknown().optional().meta({ description: "All data that the service has about a single result." }),
-  /** The page token of the next part, if there is one. */
+  /** Token of the result's next page, if there is one. */
   next: z.string().optional(),
 });
 export type Found = z.output<typeof Found>;
@@ -84,7 +84,7 @@ export function defineLookup<Input extends z.ZodObject>(
   };
 }
 
-/** Formats facts that are texts or lists as one line each. Leaves out empty facts, and facts of other types. */
+/** Formats each fact that is a string or a list as one line. Leaves out empty facts, and facts of other types. */
 export const factLines = (facts: Readonly<Record<string, unknown>>): { name: string; detail: string }[] =>
   Object.entries(facts).flatMap(([name, fact]) => {
     const detail = Array.isArray(fact) ? fact.join(", ") : fact;

@@ -217,7 +217,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     : new Problem("user_not_found", `No user matches "${written}"${names && `; similar users: ${names}`}.`);
 }
 
-/** Returns the status of these users by id. If the service omits a status, a search for each status finds it. */
+/** Returns the statuses of users, by user id. If the service omits a status, a search for each status finds it. */
 async function listStatuses(governance: ReadOnlyGovernance, users: readonly KnownUser[]) {
   const shown = users.flatMap(({ id, status }) => {
     const known = STATUSES.find((one) => one === status);
@@ -236,7 +236,7 @@ async function listStatuses(governance: ReadOnlyGovernance, users: readonly Know
   return new Map([...shown, ...found.flat()]);
 }
 
-/** Matches a path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
+/** Regular expression for a path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
 const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
 
 function listNames(path: string | undefined, ids: readonly string[], expanded: readonly Expanded[]) {

@@ -46,9 +46,9 @@ interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
   readonly act: Act;
   readonly params?: P;
   readonly body: B;
-  /** @default an empty object */
+  /** The response. @default an empty object */
   readonly answer?: EndpointAnswer<A>;
-  /** @default 200 */
+  /** HTTP status of the response. @default 200 */
   readonly status?: 202;
   /** Problems other than those of access and validation. @default `not_found` and `decision_conflict` */
   readonly problems?: Endpoint["problems"];

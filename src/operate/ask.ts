@@ -87,8 +87,8 @@ export async function askByForm(
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
- * Checks that each person in a form exists, so that a typing error leads to no failed run. If the service does not
- * respond in time, only the run checks the people.
+ * Requires that each person in a form exists, so that a typing error does not lead to a failed run. If the service does
+ * not respond in time, only the run checks the people.
  * @throws RequestInvalid if an address does not belong to exactly one governance user
  */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {

@@ -107,7 +107,7 @@ export interface CheckedConfig {
 /** The variables of this machine or of a deployment. */
 interface VariablesSet {
   readonly env: Variables;
-  /** Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   readonly now: number;
   /**
    * The credentials that a deployment's cron has found, each with the time when it was first found. @default unknown
@@ -327,16 +327,17 @@ export async function checkSetUp(setUp: SetUp): Promise<Finding[]> {
 /** The data that `/healthz` checks. */
 export interface Liveness {
   readonly env: Variables;
-  /** Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   readonly now: number;
-  /** `null` if Control does not respond. */
+  /** Control's state, or `null` if Control does not respond. */
   readonly control: ControlHealth | null;
   /** Each desk's state, or `null` if the desk does not respond. */
   readonly desks: readonly (DeskHealth | null)[];
 }
 
 /**
- * Reads the state of Control and of every desk. @param onFault Receives the error if Control or a desk does not respond
+ * Reads the state of Control and of every desk.
+ * @param onFault Receives the error if Control or a desk does not respond
  */
 export async function readLiveness(
   env: Env,
@@ -355,7 +356,10 @@ export async function readLiveness(
   return { env, now, control, desks: desks ?? [null] };
 }
 
-/** @param since When the problem began, in Unix milliseconds. @default unknown */
+/**
+ * Returns the properties of a finding about a source.
+ * @param since When the problem began, in Unix milliseconds. @default unknown
+ */
 const atSource = (source: string, since?: number) => ({ source, page: `/sources/${source}`, since });
 
 /**

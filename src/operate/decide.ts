@@ -81,6 +81,7 @@ export async function orRefused<Outcome>(run: string, work: () => Promise<Outcom
 /**
  * Reads a run, without its details, and its event from the ledger, for the decisions that can be made after the run's
  * desk has deleted the run. Returns `undefined` for other decisions and unknown runs.
+ * @throws the problems of {@link eventOnRecord}
  */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
@@ -89,8 +90,9 @@ export async function recordedFor(env: Env, decision: string, id: string): Promi
 }
 
 /**
- * Reads a recorded event. @throws Problem `not_found` if there is no record, or `decision_conflict` if the record of
- * the delivery contains no event
+ * Reads a recorded event.
+ * @throws Problem `not_found` if there is no record, or `decision_conflict` if the record of the delivery contains no
+ * event
  */
 export async function eventOnRecord(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);

@@ -17,7 +17,7 @@ import { isParty, listRequesterEmails, readableRun, type ShownRun } from "./reco
 
 const TYPES = [auditType("comment"), auditType("reassigned")];
 
-/** Lists the audit entries that belong to the discussion. */
+/** Lists the entries in a run's trail that belong to the run's discussion. */
 export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));

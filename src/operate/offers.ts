@@ -100,7 +100,7 @@ export async function warnOfLaterGrants({ LEDGER }: Env, run: Run, report: Decis
 /**
  * Checks a decision at the gate in the same way as the desk will.
  * @param asked Addresses of the requesters
- * @returns warnings, or the reason why the gate refuses the decision
+ * @returns warnings, or the reason why the gate or the approval stages refuse the decision
  */
 export async function askGateFor(
   find: PartyFinder,
@@ -147,7 +147,7 @@ interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly whom: DecisionFor;
 }
 
-/** How long identities from the service are cached, in milliseconds. */
+/** How long people, their names and warnings about namesakes are cached, in milliseconds. */
 const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
 

@@ -139,7 +139,7 @@ export const SWITCHES = {
 } as const;
 
 /**
- * Records that a person works on an alarm, so that other operators see this. The record is only an audit entry, so
+ * Records that a person is working on an alarm, so that other operators see this. The record is only an audit entry, so
  * nobody has to remove it.
  * @throws Problem `not_found` if there is no such alarm now
  */

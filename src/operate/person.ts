@@ -23,8 +23,9 @@ export interface Person {
   readonly people: readonly Pick<Person, "email" | "roles">[] | null;
 }
 
-/** Address of the local stack's form "Act as", and the cookie that remembers the choice. */
+/** Path to which the local stack's form "Act as" is sent. */
 export const ACT_AS_PATH = "/act-as";
+/** Name of the cookie that contains the choice made in the form "Act as". */
 export const ACT_AS_COOKIE = "reeve-act-as";
 
 /** The signed-in person of a request, as set by the entry point that admits the request. */

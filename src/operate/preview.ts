@@ -24,12 +24,11 @@ import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from
 import { onCallReader } from "../systems/on-call/rota.ts";
 import type { RuledSession } from "./person.ts";
 
-/**
- * Limits of one part of a preview: the number of people, and the calls and milliseconds after which the part plans no
- * further person or step.
- */
+/** Maximum number of people in one part of a preview. */
 const PEOPLE_PER_PART = 10;
+/** Number of calls after which a part of a preview plans no further person or step. */
 const MAX_CALLS = 300;
+/** Time after which a part of a preview plans no further person or step, in milliseconds. */
 const MAX_MS = 15_000;
 /** The source of the preview's events: a name that no approval rule can refer to. */
 const SOURCE = "preview";
@@ -88,7 +87,7 @@ type Around = Pick<RuledSession, "env" | "config">;
 /**
  * Plans one part of a preview. Stores, claims and sends nothing.
  * @param cursor `next` of the previous part
- * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation of tickets or requests,
+ * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation on tickets or requests,
  * for an invalid cursor, and if the next cursor would be too long; the governance client's problem if the service can't
  * be read
  */
@@ -194,7 +193,7 @@ async function planPeople(
   return nextPageToken ? JSON.stringify({ page: nextPageToken }) : null;
 }
 
-/** Makes the event of a person as their HR system would report it, from the data of the governance service. */
+/** Makes an event about a person, as their HR system would report it, from the data of the governance service. */
 const makeWorkerEvent = (
   type: WorkerEventType,
   { id, email, displayName: name, department, jobTitle }: KnownUser,

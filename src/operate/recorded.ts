@@ -115,21 +115,24 @@ export async function requireMayRead<Known extends ShownRun>(
   return requireKnown(known);
 }
 
-/** Lists the runs in the ledger that wait for an approver or an operator, the most dangerous plans first. */
+/** Lists the recorded runs that wait in a given state for an approver or operator, the most dangerous plans first. */
 export const waitingOnRecord = async (
   { LEDGER: db }: Pick<Env, "LEDGER">,
   state: NeedingState,
   limit: number,
 ): Promise<readonly ShownRun[]> => titled(db, await readRunsIn(db, state, limit));
 
-/** Adds to each recorded run the headline of its event. */
+/** Returns runs with the headlines of their events, which are read from the ledger. */
 export async function titled(db: D1Database, runs: readonly Run[]): Promise<readonly ShownRun[]> {
   const events = runs.map(({ eventId }) => eventId);
   const headlines = await readHeadlines(db, events);
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** Lists the runs at the reachable desks that wait for an approver or an operator, in the order of their deadlines. */
+/**
+ * Lists the runs at the reachable desks that wait in a given state for an approver or operator, in the order of their
+ * deadlines.
+ */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,
@@ -142,11 +145,9 @@ export async function waitingAtDesks(
     .slice(0, limit);
 }
 
-/**
- * Maximum number of checks for a plan, and the interval between them in milliseconds: most plans are made within a
- * second.
- */
+/** Maximum number of checks whether a plan has been made: most plans are made within a second. */
 const MAX_LOOKS = 40;
+/** Time between two checks whether a plan has been made, in milliseconds. */
 const PAUSE_MS = 100;
 
 /**

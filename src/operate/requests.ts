@@ -296,7 +296,7 @@ export type EventsBatchRequest = z.output<typeof EventsBatchRequest>;
 
 export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 
-/** The last segments of a path that starts or stops a batch. */
+/** The path parameters of a request that starts or stops a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
 /** A request to pause or resume one automation, or all if `automation` is `null`. */
@@ -324,7 +324,7 @@ export const EntriesRemoved = DueRequest.extend({
 /** A request to end an inventory entry before its last day. */
 export const EndRequest = EntryKey.extend({ reason: ReasonText });
 
-/** A request to show others that a person works on an alarm. */
+/** A request to show others that a person is working on an alarm. */
 export const TakeRequest = z.strictObject({
   alarm: text.unwrap().meta({ description: "The finding's `what` and `source`, joined by a space." }),
 });

@@ -16,7 +16,7 @@ import type { RunState } from "./states.ts";
 /**
  * A decision by a person or a service. `by` is a verified email, or the name of the service. `isApprover` and
  * `isOperator` are true if the person has that role.
- * @default the person lacks it
+ * @default the person lacks the role
  */
 export type Decision = PersonalDecision &
   Reason & { readonly isApprover?: boolean; readonly isOperator?: boolean };

@@ -41,10 +41,14 @@ export type StepResult =
       /** The approvals that remain valid. @default the run's valid approvals */
       readonly approvals?: Run["approvals"];
       readonly progress?: Progress;
-      /** The end of the period in which the requester can confirm the plan; `null` if no confirmation is needed. */
+      /**
+       * The end of the period in which the requester can confirm the plan, in Unix milliseconds; `null` if no
+       * confirmation is needed.
+       */
       readonly confirmUntil: number | null;
-      /** The end of the period in which the plan can be approved, and the times of the reminders before it. */
+      /** The end of the period in which the plan can be approved, in Unix milliseconds. */
       readonly expiresAt: number;
+      /** Times of the reminders before `expiresAt`, in Unix milliseconds. */
       readonly remindAt?: readonly number[];
     } & Besides)
   | ({
@@ -59,7 +63,7 @@ export type StepResult =
     } & Besides)
   | ({ readonly type: "scheduled"; readonly what: string; readonly until: number } & Pick<Besides, "notice">)
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
-  /** `looked`: the people affected by the remaining effects were checked, too. */
+  /** `looked` is set if the people affected by the remaining effects were checked, too. */
   | { readonly type: "admitted"; readonly looked?: true }
   /** The plan must be made again before the run can act. */
   | { readonly type: "outdated" }
@@ -112,7 +116,7 @@ export type RunEvent = {
   /** `toRunEvent` adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
-  /** The people on call have changed while the plan waits. `stages` contains the stages with rotas. */
+  /** The people on call were read again while the plan was waiting. `stages` contains the stages with rotas. */
   | { readonly type: "on_call"; readonly hash: string; readonly stages: readonly Stage[] }
   | { readonly type: "restarted" }
 );

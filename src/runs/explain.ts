@@ -63,8 +63,8 @@ const formatAct = (
 ): readonly Line[] => quoteAfter([`${did} by `, { person: by, at }], reason);
 
 /**
- * Returns a line of Reeve's and the quotation that it introduces, or only the line, as a complete sentence, if nothing
- * was written.
+ * Returns a line of Reeve's and the quotation that it introduces. If nothing was written, returns only the line, as a
+ * complete sentence.
  */
 const quoteAfter = (line: readonly Part[], wrote: string): readonly Line[] =>
   wrote === "" ? [[...line, "."]] : [[...line, ":"], [{ wrote }]];
@@ -75,7 +75,7 @@ const listGiven = ({ approvals, override }: Run): readonly Line[] => [
   ...(override ? formatAct("Allowed to exceed its budget", override) : []),
 ];
 
-/** The content of a run's message: a head in Reeve's own words, and lines that explain it. The plan is not included. */
+/** A description of a run: a head in Reeve's own words, and lines that explain it. The plan is not included. */
 export interface Explanation {
   readonly head: string;
   readonly lines: readonly Line[];
@@ -190,7 +190,7 @@ export function explainRun(
 export const isDecided = ({ state, stages = [], approvals }: Run): boolean =>
   hasEnded(state) || (approvals.length > 0 && findStage(stages, approvals) === null);
 
-/** Describes the people who did not act before a plan's deadline. */
+/** Describes why a run expired, by the decision that was not made in time. */
 function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }: Run): string {
   if (hold && !override) return "No operator resumed it in time.";
   if (approvals.length > 0) return "The other approvals were not given in time.";
@@ -276,11 +276,12 @@ export function explainWait(run: Run, until = ""): readonly Line[] | null {
   ];
 }
 
-/** Maximum characters of a paragraph. Every system accepts this number. */
+/** Maximum characters of a paragraph. Every system accepts paragraphs of this length. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 
 /**
- * Makes a message for a ticket: one paragraph per line, each on one line of text, never cut inside a surrogate pair.
+ * Makes a message for a ticket. Each line becomes one paragraph without line breaks. A paragraph that is too long is
+ * cut, but never inside a surrogate pair.
  */
 export const toTicket = (lines: readonly Line[], link: string | null): Message => ({
   sentences: lines.map((line) =>

@@ -59,8 +59,8 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
 }
 
 /**
- * Returns the data for the title, and the email, or `null` if title and email are the same in the complete event as in
- * the event as received.
+ * Returns the title fields and the email of a complete worker event. Returns `null` if its title and email are the same
+ * as in the event as received, or if the event is not about a worker.
  */
 export function findLearned(received: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;

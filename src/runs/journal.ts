@@ -16,8 +16,9 @@ import {
 } from "./run.ts";
 
 const MIN_LOOK_MS = 5_000;
-/** Maximum size of the responses in a journal, in UTF-8 bytes: in total, and for one response. */
+/** Maximum total size of the responses in a journal, in UTF-8 bytes. */
 const MAX_ANSWERS_BYTES = 600_000;
+/** Maximum size of one response in a journal, in UTF-8 bytes. */
 const MAX_ANSWER_BYTES = 10_000;
 /** Maximum characters of responses in the run's row, which is rewritten with each step. */
 const MAX_ANSWERS_IN_ROW_CHARS = 4_000;
@@ -86,8 +87,8 @@ export const listFollowUps = (
 };
 
 /**
- * Returns true for a follow-up that a person reports, so that the person can complete the action if its call fails.
- * After a failed call, a follow-up that Reeve reads would have nothing to read.
+ * Returns true for a follow-up that a person reports: that person can complete the action if its call fails. After a
+ * failed call, a follow-up that Reeve reads would have nothing to read.
  */
 export const isForPerson = (followUp: FollowUp | undefined): boolean =>
   followUp !== undefined && !followUp.isRead;
@@ -203,8 +204,9 @@ export function inventoryChanges(before: Run, after: Run, answer?: unknown): rea
 }
 
 /**
- * Returns for each action whether it is completed: its calls have been made or, if it has no calls, its follow-up is
- * done, or, without a follow-up, every call of the plan has been made.
+ * Returns for each action whether it is completed. An action with calls is completed when its calls have been made.
+ * Without calls, it is completed when its follow-up is done or, if it has no follow-up, when every call of the plan has
+ * been made.
  */
 function listCompleted(run: Run): readonly boolean[] {
   const { state, followUps = [] } = run;

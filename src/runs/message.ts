@@ -13,8 +13,9 @@ import { parseSystem, type Run, type RunReply, runPage } from "./run.ts";
 /** A message about a run: its new state, a notice for people, or a reminder for approvers. */
 export interface RunMessage {
   readonly about: "state" | "notice" | "reminder";
-  /** The event's title, and the address of its page. */
+  /** The event's title. */
   readonly name: string;
+  /** The web page of the ticket or worker, or `null` if unknown. */
   readonly url: string | null;
   readonly requestedBy: string;
   /** The requester's name, if `requestedBy` is an address. @default unknown */
@@ -45,8 +46,9 @@ export interface OperatorsNotice {
    */
   readonly quote?: { readonly text: string; readonly about: string };
   /**
-   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of the people who are asked
-   * to decide, and the subject of a request made in Slack if its requester receives the message.
+   * Set if the notice belongs to the conversation about a run. `asked` contains the addresses of the people who are
+   * asked to decide. `subject` is the subject of a request made in Slack, and is set if its requester receives the
+   * message.
    */
   readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
   /** The page to link to. @default no link */
@@ -102,7 +104,7 @@ export function describeNotice(subject: string, { askedBy, way }: Headline, repl
 
 /**
  * Returns the target of replies to an event, with the fields that replies need, or `null` if the event can't be replied
- * to.
+ * to, or if replies to its system are off.
  */
 export function findTarget(event: Event, replies: Replies): Target | null {
   const worker = "worker" in event && { ...event.worker, key: event.worker.name ?? event.worker.id };

@@ -32,8 +32,8 @@ export function findNames(
 }
 
 /**
- * Returns the words of a name that can identify the person: words of two or more characters that start with a capital,
- * or all words of that length if the name is in lower case.
+ * Returns the words of a name that can identify the person: words of two or more characters that start with a capital
+ * or with a letter without case. If the name is in lower case, returns all words of that length.
  */
 export function splitName(name: string): readonly string[] {
   const isLower = name === name.toLowerCase();

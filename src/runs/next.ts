@@ -187,7 +187,7 @@ const ON: Transitions = {
     const kept = { ...(onCall !== undefined && { onCall }), ...(batch !== undefined && { batch }) };
     const approval = { hash, by, reason, stage, person, at, ...kept };
     const approvals = [...run.approvals, approval];
-    // Planning again finds the next assignees. A run that has begun is not planned again.
+    // Planning again determines the next stage. A run that has begun is not planned again.
     if (!hasBegun(run)) return goOn({ state: "planning", approvals });
     return findStage(stages, approvals)
       ? become({ approvals })
@@ -351,7 +351,7 @@ const ON: Transitions = {
 const isAtApproval = (run: Run, { at, hash }: { readonly at: number; readonly hash: string }): boolean =>
   run.state === "awaiting_approval" && run.plan?.hash === hash && !hasExpired(run, at);
 
-/** Returns the changes that an event can make to a run. */
+/** Returns a run's mode after an event, and the functions that change the run as the event requires. */
 function makeChanges(run: Run, runEvent: RunEvent) {
   const { at } = runEvent;
   const mode = runEvent.dry === undefined ? run.mode : "dry_run";
@@ -367,7 +367,7 @@ function makeChanges(run: Run, runEvent: RunEvent) {
   const finish = (change: Partial<Run>): Run => {
     const { stop, ...finished } = become({ paused: null, scheduledFor: undefined, ...change });
     const dueAt = nextVerificationAt(finished, at);
-    // A cancel still applies once a person has reviewed the call.
+    // The cancellation still applies once a person has reviewed the call.
     return { ...finished, dueAt, ...(stop && finished.state === "needs_review" && { stop }) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
@@ -386,7 +386,7 @@ function makeChanges(run: Run, runEvent: RunEvent) {
     return rest({ ...change, ...(followUps.length > 0 && { followUps }) });
   }
 
-  /** Waits for the open follow-ups, or ends the run with their results if all have ended. */
+  /** Returns the run as waiting for its open follow-ups, or as ended if no follow-up is open. */
   function rest(change: Partial<Run>): Run {
     const after = { ...run, ...change };
     const problem = findPassed(after);
@@ -413,8 +413,8 @@ function makeChanges(run: Run, runEvent: RunEvent) {
   }
 
   /**
-   * Continues after a call: with the next call, with verifying the effects, with the follow-ups, or with the end of the
-   * run.
+   * Returns the run after a call: it continues with the next call, with verifying the effects or with the follow-ups,
+   * or it ends.
    */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
@@ -454,8 +454,8 @@ function makeChanges(run: Run, runEvent: RunEvent) {
     }
     const { operation, attempts } = current.entry;
     const isDelete = calls[operation].method === "DELETE";
-    // A proxy's 404 is reported as unavailable, because it does not mean that the target is missing.
-    // After several attempts, an attempt whose response was lost might have deleted the target.
+    // This 404 means that the target is missing, because a proxy's 404 is reported as unavailable. After several
+    // attempts, an attempt whose response was lost might have deleted the target.
     if (code === "governance_refused" && httpStatus === 404 && isDelete)
       return settle(null, attempts > 1 || sent > 1 ? {} : { wasMissing: true });
     // The object to create already exists: from an earlier call whose outcome was unknown, or from before the run.

@@ -85,7 +85,7 @@ const Reason = z.object(reason).readonly();
 /** The reason for a decision, and who or which rule gave it. `batch` is the id of the decision's batch, if any. */
 export type Reason = z.infer<typeof Reason>;
 
-/** A follow-up of a plan. */
+/** A follow-up that a run has opened. */
 const OpenedFollowUp = z
   .object({
     /** The index of the follow-up's action in the plan. */
@@ -186,7 +186,7 @@ export const Run = z
     /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().optional(),
     steps: z.int().optional().meta({ description: "Number of steps that the proposal took." }),
-    /** The automation's last notice to people, which is sent once. */
+    /** The automation's last notice to people. Only the first notice of a live run is sent. */
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
     reads: Reads.nullable(),
@@ -218,8 +218,8 @@ export const Run = z
     /** Warnings for the approver: about the requesters, about stages, and about approvals that are no longer valid. */
     warnings: z.array(z.string()).readonly(),
     /**
-     * If the plan needs an approval: the addresses of the requesters, of the affected users, and of the delegates of
-     * both.
+     * The addresses of the requesters, of the affected users, and of the delegates of both. Absent if the plan needs no
+     * approval.
      */
     parties: describeObject<ReturnType<typeof listAddresses>>().optional(),
     /** The approval stages of the plan. */
@@ -328,8 +328,8 @@ export const waitsSince = ({ approvals, ...run }: Run): number | null =>
   run.state === "awaiting_approval" ? Math.max(plannedAt(run), ...approvals.map(({ at }) => at)) : null;
 
 /**
- * Returns when a run's plan was last made or checked or, if no check is stored, when the run was created, in Unix
- * milliseconds.
+ * Returns when a run's plan was last made or checked, in Unix milliseconds. If no check is stored, returns when the run
+ * was created.
  */
 export const plannedAt = ({ checkedAt, createdAt }: Pick<Run, "checkedAt" | "createdAt">): number =>
   checkedAt ?? createdAt;
@@ -367,7 +367,7 @@ export function nextTry(run: Run) {
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
-/** How long a check of a plan stays valid: the facts that the plan is based on might change later. */
+/** How long a check of a plan stays valid, in milliseconds. The facts that the plan is based on might change later. */
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
@@ -379,8 +379,8 @@ export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "pause
   checkedAt === null || paused !== null || now - checkedAt > PLAN_CHECK_VALID_MS;
 
 /**
- * How long a requester can confirm a plan, and how long a confirmation stays valid. Without a bot, Slack accepts
- * replies to a command only for this long.
+ * How long a requester can confirm a plan, and how long a confirmation stays valid, in milliseconds. Without a bot,
+ * Slack accepts replies to a command only for this long.
  */
 export const CONFIRM_WITHIN_MS = 30 * 60_000;
 
@@ -421,7 +421,10 @@ export const isApproved = (
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
-/** Returns when the desk must next work on the run: at its next reminder or when it is due. */
+/**
+ * Returns when the desk must next work on the run, at its next reminder or when it is due, or `null` if neither time is
+ * set.
+ */
 export function nextWakeAt({
   state,
   remindAt: [next] = [],
@@ -432,7 +435,7 @@ export function nextWakeAt({
   return (state === "awaiting_approval" ? next : undefined) ?? dueAt;
 }
 
-/** Returns true if the run is waiting and has changed nothing yet, so that a newer event's plan replaces it. */
+/** Returns true if the run is waiting and has changed nothing yet, so that a newer event's plan can replace it. */
 export function isReplaceable(run: Run): boolean {
   const { replaceable } = RUN_STATE[run.state];
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
@@ -456,7 +459,8 @@ export const listAssignees = (run: Pick<Run, "plan" | "followUps">): readonly st
 ];
 
 /**
- * Returns when open follow-ups are due and when their owners are reminded: every few days, and when one becomes due.
+ * Returns when the first of the open follow-ups is due, and the time of the next reminder for their owners: after
+ * `remindDays` days, or earlier, when the first follow-up becomes due.
  */
 export function followUpTimes(
   open: readonly Pick<ShownFollowUp, "dueAt">[],
@@ -470,8 +474,8 @@ export function followUpTimes(
 }
 
 /**
- * Makes a plan of these actions. Its hash covers the content that an approval is given for, and all that is sent: the
- * automation, the names, inputs and targets of the actions, and the operations and inputs of their calls.
+ * Makes a plan of the given actions. Its hash covers the content that an approval is given for, and all that is sent:
+ * the automation, the names, inputs and targets of the actions, and the operations and inputs of their calls.
  * @param timeZone IANA name of the time zone of the actions' first days
  */
 export async function makePlan(
@@ -504,8 +508,8 @@ export const runPage = (site: string | undefined, runId: string): string | null 
   consolePage(site, `/runs/${runId}`);
 
 /**
- * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the index of their
- * effect.
+ * The parts of a run that are stored apart from its row: under `facts`, the data that the run's last proposal was based
+ * on, and long responses under the indexes of their effects.
  */
 export type RunDetails = Readonly<Record<string, unknown>>;
 

@@ -48,7 +48,7 @@ export interface ControlHealth {
   readonly silent: readonly SilentSource[];
 }
 
-/** How long a batch waits before it retries a desk or ledger that could not be reached. */
+/** How long a batch waits before it retries after an error, such as an unreachable desk or ledger. */
 const FAULT_WAIT_MS = 5_000;
 /** An alarm that is overdue by more than this is considered lost. */
 const LATE_MS = 10_000;
@@ -142,8 +142,8 @@ export class Control extends DurableObject<unknown> {
   }
 
   /**
-   * Checks the alarm, once a minute from the cron: sets it again if a batch is waiting and the platform has lost or
-   * missed the alarm.
+   * Sets the alarm again if a batch is waiting and the platform has lost or missed the alarm. The cron calls this
+   * method once a minute.
    */
   async poke(): Promise<void> {
     if (!this.#batches.next()) return;
@@ -165,7 +165,7 @@ export class Control extends DurableObject<unknown> {
       log("batch_delayed", { batch, error: String(error) });
       this.#changeBatch(batch, ["working"], { fault: String(error) });
     }
-    // An alarm that is set to the current time within an alarm might not fire.
+    // An alarm handler that sets the alarm to the current time might not run again.
     await this.ctx.storage.setAlarm(Date.now() + Math.max(1, wait));
   }
 

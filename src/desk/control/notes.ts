@@ -53,7 +53,7 @@ export type KeptHandshake = { readonly source: string; readonly value: string; r
 
 /**
  * A credential for the governance API or a sender's API. `firstSeen` is in Unix milliseconds; `notice` identifies the
- * last notice about the credential's expiry.
+ * last notice about the credential's expiry, and is `null` if there was none.
  */
 export type NotedCredential = {
   readonly clientId: string;
@@ -69,7 +69,7 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
-/** The deliveries of a source that failed one check in the last week. */
+/** A source's deliveries that failed one check in the last week. */
 export interface RefusedInWeek extends Refusals {
   /** Number of rejected deliveries by hour (Unix milliseconds / 3,600,000). */
   readonly hours: Readonly<Record<string, number>>;

@@ -80,8 +80,8 @@ export type Admission =
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
 /**
- * A paused automation sends no effects. An automation in dry run only plans. `agents` turns off all agents and belongs
- * to no automation.
+ * The kind of a switch. `pause` stops the effects of one automation or of all, `dry_run` makes an automation only plan,
+ * and `agents` turns off all agents and belongs to no automation.
  */
 export type SwitchKind = "pause" | "dry_run" | "agents";
 
@@ -332,7 +332,7 @@ export class ControlStore {
     return this.switches(kind).find((one) => one.automation === automation) ?? null;
   }
 
-  /** Counts a budget's whole window from the table. */
+  /** Counts the use of a budget in its whole window, from the table. */
   #uses(budget: Budget, now: number): { of: string | null; used: number; held: number }[] {
     const of = OF[budget.per];
     const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";

@@ -52,7 +52,8 @@ interface Track {
 }
 
 /**
- * The runs that a desk stores. A caller that changes the agenda writes the same change to disk, or rebuilds the agenda.
+ * The runs that a desk stores. A caller that changes the agenda must write the same change to disk, or rebuild the
+ * agenda. Only a due time may change in memory alone, because every run is checked when the desk wakes.
  */
 export class Agenda {
   readonly #entries = new Map<string, AgendaEntry>();
@@ -165,7 +166,9 @@ export class Agenda {
     return { waiting, due };
   }
 
-  /** Changes the line of a run, and updates the list of the line's due runs. */
+  /**
+   * Changes the line of a run (all runs of its automation and subject), and updates the list of the line's due runs.
+   */
   #change(
     { automation, subject }: AgendaEntry,
     change: (line: readonly AgendaEntry[]) => readonly AgendaEntry[] = (line) => line,
@@ -210,7 +213,10 @@ function findPlace(entry: AgendaEntry, list: readonly AgendaEntry[]): number {
   return from;
 }
 
-/** Returns true if the run must wait: only the first of a line's runs in progress may continue. */
+/**
+ * Returns true if the run must wait: among the runs of its automation and subject that are in progress, only the first
+ * may continue.
+ */
 const hasToWait = ({ id, state }: AgendaEntry, line: readonly AgendaEntry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 

@@ -58,7 +58,7 @@ export class ApiWatch {
     this.#times = new ResponseTimes(deps.now);
   }
 
-  /** Returns the API with its calls limited to the desk's pace, and records the time of each response. */
+  /** Returns the API with its calls limited to the desk's pace. Each call also records the time of its response. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options = {}) => {
       const paced: Paced = options.paced ?? ((send) => send());
@@ -183,7 +183,10 @@ const COUNTED_SECONDS = 10;
  * then no evidence about the desk's rate.
  */
 const AT_REST = 10;
-/** The rate to which a desk slows down, as a share of its highest accepted rate in the last {@link COUNTED_SECONDS}. */
+/**
+ * The rate to which a desk slows down, as a share of its highest accepted rate in the last {@link COUNTED_SECONDS}, or
+ * of its current limit if that is lower.
+ */
 const SLOWED_SHARE = 0.8;
 /** Minimum requests per second, even if the API keeps asking for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;
@@ -238,8 +241,8 @@ export class Pace {
   }
 
   /**
-   * Waits after the start of the previous request instead of until a fixed time, so that a delay of the machine does
-   * not cause a burst.
+   * Waits until the interval since the start of the previous request is over. If requests had fixed times instead, a
+   * delay of the machine would cause a burst.
    */
   async #wait(): Promise<void> {
     const { now, sleep } = this.#desk;

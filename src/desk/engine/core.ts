@@ -94,8 +94,8 @@ export class DeskCore {
   }
 
   /**
-   * Clears the events of workers when a person is erased. Identities from the governance service are dropped within a
-   * second anyway.
+   * Clears the cached events of workers when a person is erased. Cached identities from the governance service expire
+   * within a second anyway.
    */
   forgetPeople(): void {
     this.#desk.withdrawals.forget();
@@ -134,7 +134,7 @@ export class DeskCore {
   }
 
   /**
-   * While the ledger is unavailable, stores events that no automation wants. The ledger ignores ids that it already
+   * Stores events that no automation wants until the ledger is available again. The ledger ignores ids that it already
    * has.
    */
   async keep(rows: readonly EventRow[]): Promise<void> {

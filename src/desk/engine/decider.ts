@@ -171,7 +171,7 @@ export class Decider {
     if (mode === "live" && !isEnabled(settings, automation))
       return conflict(`${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
-    // A batch that was interrupted before it stored the results of its group finds its own run here.
+    // If a batch was interrupted before the results of its group were stored, this earlier run is the batch's own.
     if (batch !== undefined && earlier?.replay?.batch === batch) return { ok: true, run: earlier.id };
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(

@@ -80,9 +80,9 @@ interface RecordedQuestion {
 }
 
 /**
- * Records questions with their answers, in order. A question is asked only once, unless it failed. Once the answers in
- * memory exceed {@link MAX_MEMORY_CHARS}, only the hash of each new answer is kept, and a repeated question is asked
- * again.
+ * Returns a recorder, which stores questions with their answers, in order. It asks a question only once, unless the
+ * question failed. Once the answers in memory exceed {@link MAX_MEMORY_CHARS}, only the hash of each new answer is
+ * kept, and a repeated question is asked again.
  */
 export function makeFactsRecorder() {
   const kept: RecordedQuestion[] = [];
@@ -200,7 +200,8 @@ function restore({ code, message, operation, what, ...facts }: Described): Error
 type ReadEntry = Pick<InventoryEntry, "kind" | "key" | "changedBy">;
 
 /**
- * Records which inventory entries a proposal reads.
+ * Returns a history that records which inventory entries a proposal reads, and functions that use the authors of these
+ * entries.
  * @param before Authors of the entries that earlier steps of the proposal have read
  */
 export function observeWriters(history: History, before: readonly string[] = []) {

@@ -49,7 +49,7 @@ export function listMessages(store: DeskStore, limit: number) {
 
 /**
  * Lists the rows that the ledger lacks, oldest first: as many as fit into memory and one D1 batch. Rows of one write
- * stay together. Rows after an event whose run will soon be written again are left for later.
+ * stay together. The first event whose run will soon be written again, and all later rows, are left for later.
  * @param limit Maximum events, and maximum runs
  * @returns the rows, and true if there are more
  */

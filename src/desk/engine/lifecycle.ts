@@ -173,7 +173,7 @@ export class RunLines {
     this.#since.delete(id);
   }
 
-  /** Writes the line of a run that has ended, or waits for a person, a time or its next attempt. */
+  /** Writes the log line of a run that has ended, or waits for a person, a time or its next attempt. */
   rests(run: Run, { source, event: { type } }: DueRun, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);

@@ -71,8 +71,8 @@ interface CallSlot {
  * the slot when the response headers arrive. One automation may use every slot that no other automation waits for; a
  * free slot goes to the automation that has the fewest.
  *
- * A change that was made keeps its place among the changes until its outcome is written. So after a crash, a desk
- * repeats at most as many accepted changes as it has slots.
+ * The limit on changes in flight includes each change that was made until its outcome is written. So after a crash, a
+ * desk repeats at most as many accepted changes as it has slots.
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
@@ -229,7 +229,7 @@ export function checkRegularly(clock: TimeSource, check: () => void): () => void
 
 /**
  * Waits for an answer.
- * @param ms The time limit. @default the limit for other Durable Objects
+ * @param ms The time limit, in milliseconds. @default the limit for requests to other Durable Objects
  * @throws Problem `step_timed_out` if there is no answer within the limit
  */
 export async function endInTime<Answer>(

@@ -114,7 +114,8 @@ async function performInTime(
 ): Promise<StepResult & LearnedFromEvent> {
   const result = perform(wanted, due, desk, written);
   try {
-    // The client limits the time of a call. Its outcome is never left unknown while it is still being made.
+    // Do not limit the time of a call here: the client does so, and an earlier end would leave the call's outcome
+    // unknown.
     return await (wanted.do === "send" ? result : endInTime(result, desk, MAX_WHOLE_STEP_MS));
   } catch (error) {
     // Neither a verification nor a reminder can fail: a failed read is repeated later.

@@ -53,7 +53,7 @@ export type ProposalResult =
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
 /**
- * Asks an automation about an event. Rethrows its errors.
+ * Asks an automation about an event, and makes a plan from its proposal. Rethrows the automation's errors.
  * @throws Problem `operation_undeclared` if the automation reads with, or plans, an operation that it does not declare;
  * `too_many_reads` if it makes more calls than a proposal is allowed; `automation_timed_out` if it takes too long;
  * `proposal_invalid` or `plan_too_large` if its proposal can't be used
@@ -209,7 +209,10 @@ async function findOwnApproval(
 /** Maximum length of a failure's message, in characters: an automation can throw a string of any size. */
 const MAX_ERROR_CHARS = 2_000;
 
-/** Converts a thrown value into a failure. Anything but a Problem is a defect of the automation, and is not retried. */
+/**
+ * Converts a thrown value into a failure. A value other than a Problem is a defect in the automation, and is not
+ * retried.
+ */
 export function toFailure(error: unknown): Failure {
   try {
     if (error instanceof Problem) return readFailure(error);

@@ -4,8 +4,8 @@
 // A run is one row that is rewritten with each step, since rows cost money. The row holds the run, its agenda entry,
 // and the output of its steps for the ledger and for people until they have received it.
 //
-// Every write has a number. Writes above the mark of the ledger or the outbox must still be sent: moving a mark takes
-// one row, regardless of how much was sent, and sending twice does no harm.
+// Every write has a number. The ledger and the outbox each have a mark: writes with higher numbers must still be sent.
+// Moving a mark takes one row, regardless of how much was sent, and sending twice does no harm.
 //
 // Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
 // with them, and rebuilt after a failed transaction. Recently used runs and events are cached.
@@ -28,7 +28,8 @@ import { Agenda, type AgendaEntry, type HeldEvent, replaceableBefore } from "./a
 import type { DeskDeps } from "./deps.ts";
 
 /**
- * There is no index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory.
+ * The tables of a desk. There is no index except the keys: the due runs, their order and the rows that the ledger lacks
+ * are kept in memory.
  */
 export const DESK_TABLES = [
   `
@@ -105,7 +106,7 @@ export interface Withdrawal extends Pick<TicketEvent, "type" | "subject"> {
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-/** The digest of a delivery's body, and the delivery's id if its sender provides one. */
+/** The keys that identify a delivery: the digest of its signed part, the sender's id, or both. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
 export interface DueRun {
@@ -115,7 +116,7 @@ export interface DueRun {
   readonly authentication: string;
 }
 
-/** The output of a step in addition to its run, for the ledger and for people. */
+/** The output of a step, without the run itself, for the ledger and for people. */
 export interface StepOutput {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
@@ -139,9 +140,9 @@ export interface PendingWrite {
 }
 
 export interface Marks {
-  /** The ledger has everything up to this write. */
+  /** The number of the last write that is in the ledger together with all earlier ones. */
   readonly recorded: number;
-  /** The outbox has received all messages up to this write. */
+  /** The number of the write up to which the outbox has received all messages. */
   readonly delivered: number;
   /** The last recorded link of the audit chain; `seq` is 0 if there is none. */
   readonly audit: { readonly seq: number; readonly hash: string };
@@ -150,7 +151,7 @@ export interface Marks {
 /** The column by which the rows of each table are deleted. */
 const KEYS = { notes: "n", details: "run", runs: "seq", events: "seq" } as const;
 type RowsToDelete = Readonly<Record<keyof typeof KEYS, Set<number>>>;
-/** Up to this many rows are deleted one by one. */
+/** Maximum number of rows that are deleted one by one. */
 const FEW_ROWS = 3;
 
 interface CachedRun {
@@ -160,8 +161,8 @@ interface CachedRun {
 }
 
 /**
- * Maximum characters of runs and events in the cache. A larger cache is cleared. In memory, they take up several times
- * as many bytes.
+ * Maximum characters of runs and events in the cache. A larger cache is cleared. Parsed runs and events take up several
+ * times as many bytes.
  */
 const MAX_CHARS_AT_HAND = 4_000_000;
 /**
@@ -171,9 +172,9 @@ const MAX_CHARS_AT_HAND = 4_000_000;
 const MAX_LEFT_CHARS = 50_000;
 /** Maximum characters of step output in one note. Larger output is split into a note for each kind. */
 const MAX_NOTE_CHARS = 500_000;
-/** Age of a run from which it is recorded even while it is in progress. */
+/** Age from which a run is recorded even while it is in progress, in milliseconds. */
 const RECORDED_AFTER_MS = 3_000;
-/** Minimum time for which a desk keeps a withdrawal. */
+/** Minimum time for which a desk keeps a withdrawal, in milliseconds. */
 export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
 /**
@@ -219,8 +220,8 @@ export class DeskStore {
   }
 
   /**
-   * Stores the keys of the delivery that leads to an event.
-   * @returns `null`, or the id of the event of an earlier delivery with one of the keys
+   * Stores the keys of a delivery with the id of its event.
+   * @returns the id of the event of an earlier delivery with one of the keys, or `null` if there is none
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
@@ -275,8 +276,9 @@ export class DeskStore {
 
   /**
    * Records that a person retries a run or replays an event.
-   * @param seen The run's version, or the number of the event's recorded runs, when the person decided @returns false
-   * if a repeat with the same `seen` is already recorded
+   * @param what The run's id, or the event's id and the automation's name
+   * @param seen The run's version, or the number of the event's recorded runs, when the person decided
+   * @returns false if the same `what` and `seen` are already recorded
    */
   repeat(what: string, seen: number): boolean {
     const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
@@ -334,9 +336,9 @@ export class DeskStore {
     if (!entry) return [];
     const earlier = replaceableBefore(entry, this.agenda.line(automation, subject), readType);
     if (!entry.event.type?.startsWith("worker.")) return earlier.map((one) => one.id);
-    // A worker event that was received late does not replace runs of later events.
     const read = ({ event: { seq } }: AgendaEntry): Event => JSON.parse(String(this.eventRow(seq).event));
     const event = read(entry);
+    // A worker event that was received late does not replace runs of later events.
     return earlier.filter((one) => !isBefore(event, read(one))).map((one) => one.id);
   }
 
@@ -357,7 +359,7 @@ export class DeskStore {
     return open?.id ?? null;
   }
 
-  /** Returns a live run of this event and automation that the desk still has, or `null` if there is none. */
+  /** Returns a run of this event and automation in `live` mode, or `null` if the desk has none. */
   liveRunOf(eventId: string, automation: string): Run | null {
     const ids = this.ids((entry) => entry.automation === automation && entry.event.id === eventId);
     return ids.map((id) => this.run(id)).find((run) => run?.mode === "live") ?? null;
@@ -445,7 +447,7 @@ export class DeskStore {
     return { id, version: run.version, run: text, details: this.details(id) };
   }
 
-  /** Returns the details of a run that the ledger might lack, as JSON, or `null` if there are none. */
+  /** Returns the run details that the ledger might lack, as JSON, or `null` if there are none. */
   details(id: string): string | null {
     const select = "SELECT part, data FROM details WHERE run = ?";
     const rows = this.#sql.exec<{ part: string; data: string }>(select, this.agenda.get(id)?.seq ?? null);
@@ -542,8 +544,8 @@ export class DeskStore {
 
   /**
    * Assigns a number to a run's write, and stores output that is too large for the run's row in notes.
-   * @returns the number; the same number if the row keeps new messages, or 0; and the output that the row keeps, as a
-   * value and as JSON
+   * @returns `n`: the number; `delivered`: the same number if the row keeps new messages, otherwise 0; `left`: the
+   * output that the row keeps; `output`: the same output as JSON, or `null` if there is none
    */
   #leave(
     run: Run,

@@ -15,12 +15,12 @@ import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
 
-/** Maximum number of workers' events in memory. For older events, the desk reads the ledger. */
+/** Maximum number of workers' events in memory. Once it is reached, all are cleared, and the desk reads the ledger. */
 const MAX_EVENTS = 2_000;
 
 /**
- * A withdrawal that occurred before a request, by at most this time, does not concern the request, even if the
- * withdrawal arrives later.
+ * Maximum time, in milliseconds, by which a withdrawal that arrives after a request can have occurred before it. Such a
+ * withdrawal does not concern the request. If the difference is greater, the withdrawal's time is treated as wrong.
  */
 const MAX_LATE_MS = 365 * DAY_MS;
 
@@ -120,7 +120,7 @@ export class Withdrawals {
 
   /**
    * Returns the reason why a later event withdraws the request of a run's event, or supersedes a worker's event.
-   * Returns `null` if no such event was received.
+   * Returns `null` if no such event was received, if a person replayed the event, or if its time is unknown.
    */
   async overtaking({ automation, subject, replay, createdAt }: Run, event: Event): Promise<string | null> {
     const { automations, history, settings } = this.#deps;
@@ -131,7 +131,7 @@ export class Withdrawals {
     const since = Math.max(at, createdAt - WITHDRAWAL_MEMORY_MS);
     const after = hasOnlyDay(event) ? at + MAX_DAY_MS : at;
     const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, after) : [];
-    // Events from before the restart are not in memory: read them from the ledger and the desk's unrecorded rows.
+    // Events from before `#since` are not in memory: read them from the ledger and the desk's unrecorded rows.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
     const received = [...(this.#heard.get(subject) ?? []), ...kept];
     if (received.length + withdrawals.length === 0 && at >= this.#since) return null;
@@ -154,7 +154,7 @@ export class Withdrawals {
 
   readonly #named = (event: Event): Event => withNamedFields(event, this.#deps.settings.fields);
 
-  /** Returns true if a later event changes the ticket of a request. */
+  /** Returns true if a later event shows that the ticket of a request has changed. */
   #hasChanged(asked: Event, later: Pick<Withdrawal, "type" | "ticket">): boolean {
     const event = this.#named(asked);
     return "ticket" in event && hasChanged(event.ticket, later);
@@ -179,7 +179,10 @@ export class Withdrawals {
     return "worker" in later ? whyOvertaken(event, later, settings, now()) : null;
   }
 
-  /** Returns true if a later event shows that the worker has begun or returned. @param since Unix milliseconds */
+  /**
+   * Returns true if an event at or after a time shows that the worker begins or returns.
+   * @param since Unix milliseconds
+   */
   async hasBegunSince(subject: string, since: number): Promise<boolean> {
     const { events } = await this.#deps.history.ticket({ subject, since });
     return [...this.#store.listUnrecorded(subject), ...events].some(
@@ -196,7 +199,8 @@ export class Withdrawals {
 
   /**
    * Returns true if Reeve itself moved the ticket to its status: a reply to the same ticket moved it there after the
-   * request, or might be about to move it. A person who requests the same again moves the ticket first.
+   * request, or might be about to move it. A recorded move from before the request is ignored, because the requester has
+   * moved the ticket since.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
     if (event.type === "ticket.deleted" || recorded === null) return false;

@@ -94,7 +94,10 @@ export function makeEraser({ email, names }: Sought) {
     return { hits, row: Object.fromEntries(erased) as Row };
   }
 
-  /** Erases the person from a row. @returns the changed row, `deleted`, or `null` if the row is not about the person */
+  /**
+   * Returns a copy of a row without the person, `deleted` if the row must be deleted, or `null` if the row is not about
+   * the person.
+   */
   function erase(row: Row, columns: Columns): Row | "deleted" | null {
     const { hits } = pass(row, columns, found.name);
     if (hits.includes("key") || hits.includes("owner")) return "deleted";
@@ -107,8 +110,8 @@ export function makeEraser({ email, names }: Sought) {
   const terms = lower.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   return {
     /**
-     * JSON list of texts, lower-cased in the same way as by SQLite. Every row about the person contains at least one of
-     * them.
+     * JSON list of strings, lower-cased in the same way as SQLite does it. Every row about the person contains at least
+     * one of the strings.
      */
     terms: JSON.stringify([...new Set(terms)]),
     erase,

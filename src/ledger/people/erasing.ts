@@ -13,7 +13,7 @@ import { findPseudonyms, type Pseudonym, pseudonymsByHandle, toHandle } from "./
 const PAGE_ROWS = 500;
 /** Bytes of text after which a page ends: a Worker and D1 have memory for only a few large payloads. */
 const PAGE_BYTES = 8_000_000;
-/** Builds the statements that replace rows with their erased versions, or delete them. */
+/** Builds the statements that delete rows or replace them with their erased versions, and index their words again. */
 function rewrite(
   db: D1Database,
   { place, keys, columns, words }: (typeof LEDGER_ABOUT)[number],
@@ -162,7 +162,10 @@ interface Erasure extends Sought {
   readonly next: string;
 }
 
-/** Stores an erasure until it ends, and replaces an earlier one of the same person. @returns the erasure's first step */
+/**
+ * Stores an erasure until it ends, and replaces an earlier one of the same person.
+ * @returns the erasure's first step
+ */
 export async function beginErasing(db: D1Database, { email, names }: Sought): Promise<string> {
   const begin = db.prepare("INSERT OR REPLACE INTO erasures VALUES (?1, ?2, ?3)");
   await begin.bind(toHandle(email), JSON.stringify(names), FIRST_STEP).run();
@@ -225,8 +228,8 @@ async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Ends an erasure: deletes the person's pseudonyms and the trail's texts about the person, and rewrites the search
- * index, which still has words of deleted rows.
+ * Makes the last changes of an erasure: deletes the person's pseudonyms and the trail's texts about the person, and
+ * rewrites the search index, which still has words of deleted rows.
  */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = toHandles(sought);

@@ -25,7 +25,7 @@ export interface Pseudonym {
 type FindPseudonyms = (of: readonly string[]) => Promise<ReadonlyMap<string, Pseudonym>>;
 
 const SALT_CHARS = 22;
-/** Matches an email in text. */
+/** Regular expression for the emails in a text. */
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 
@@ -145,7 +145,7 @@ const CHANGED = "changed";
 /** A link with its readable texts. */
 export type OpenedLink = Awaited<ReturnType<typeof openLinks>>[number];
 
-/** Adds the readable texts to links. @param findPseudonyms Returns pseudonyms by id. Called at most once */
+/** Returns links with their readable texts. @param findPseudonyms Returns pseudonyms by id. Called at most once */
 export async function openLinks(links: readonly LinkWithTexts[], findPseudonyms: FindPseudonyms) {
   const people = links.flatMap(({ actor }) => (actor !== null && isCommitment(actor) ? actor : []));
   const known = people.length > 0 ? await findPseudonyms([...new Set(people)]) : new Map<string, Pseudonym>();
