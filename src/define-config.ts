@@ -1,4 +1,4 @@
-// The schema by which the Worker checks `src/config.ts` when it starts.
+// The schema with which the Worker checks `src/config.ts` when it starts.
 import * as z from "zod";
 import { automationBudgets } from "./automations/index.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
@@ -55,7 +55,8 @@ export const Config = z.strictObject({
 export type Config = z.output<typeof Config>;
 
 /**
- * Validates a configuration and adds the defaults. @throws ConfigurationInvalid with every error in the configuration
+ * Validates a configuration and adds the defaults.
+ * @throws ConfigurationInvalid with every error in the configuration
  */
 export const defineConfig = (stated: StatedConfig): Config => configured(Config, stated);
 

@@ -68,7 +68,7 @@ const ClientSecret = z
     'must begin with "secret-token:", as it did when the API credential was created',
   );
 
-/** The properties that the two variables of an API credential share. */
+/** The properties that the variables of API credentials share. */
 const governance = { owner: "governance", ifUnset: "API calls fail" } as const;
 const clientId = { ...governance, schema: ClientId, example: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {

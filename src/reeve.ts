@@ -26,8 +26,8 @@ import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 
 /**
  * Binds Reeve to a configuration.
- * @throws Problem `configuration_invalid` if the configuration contradicts itself, or names something that does not
- * exist, or if JSON can't contain the responses of own operations
+ * @throws Problem `configuration_invalid` if the configuration contradicts itself, names something that does not exist
+ * or contains an invalid schedule, or if JSON can't contain the responses of own operations
  */
 export function reeve(config: Config) {
   const { settings, people, policy } = config;

@@ -172,7 +172,7 @@ export const draftCampaign = defineAction({
       scope: AskedScope.optional().describe(
         "The scope to review instead of people, by name. Scripts can also send the API's criteria.",
       ),
-      // Not named `description`, because tickets have a field of that name.
+      // This field is not named `description`, because tickets have a field of that name.
       purpose: written(2_000).optional().describe("The purpose of the campaign."),
       notify: z
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))

@@ -29,7 +29,7 @@ export const addConnectorOwner = defineAction({
   ...onConnector,
   input: Owned.extend({
     /**
-     * The first day, `YYYY-MM-DD`. The call is not sent before it.
+     * The first day, `YYYY-MM-DD`. The call is not sent before this day.
      * @default none: the call is sent as soon as the plan may be carried out
      */
     from: z.iso.date().optional(),

@@ -125,8 +125,8 @@ export interface ReadBack<Id extends EffectOperationId> {
   /** Returns true once the effect of the call is visible. @default the effect is not verified */
   readonly shows?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<boolean>;
   /**
-   * Reads the outcome of the follow-up of the call's action, before each reminder. Returns `null` while the follow-up
-   * is open. @default a person reports the outcome
+   * Reads the outcome of the action's follow-up before each reminder. Returns `null` while the follow-up is open.
+   * @default a person reports the outcome
    */
   readonly ends?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<FollowUpEnd | null>;
 }
@@ -170,9 +170,12 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** The traits of the MCP tool that the action changes. @default none: the action changes no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
-  /** See {@link PlannedAction}. @default none: the calls are sent as soon as the plan may be carried out */
+  /**
+   * The first day (`YYYY-MM-DD`) on which the calls may be sent.
+   * @default none: the calls are sent as soon as the plan may be carried out
+   */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;
-  /** See {@link PlannedAction}. @default any time */
+  /** The time (ISO 8601) until which the plan may begin. @default any time */
   readonly answerBy?: (input: z.output<Schema>) => string;
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;

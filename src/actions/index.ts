@@ -74,8 +74,8 @@ export const requestTitle = ({ description }: Pick<ActionRequest, "description">
   description.replace(/\.(?: .*)?$/s, "");
 
 /**
- * Returns the action that undoes a recorded action, built from the record only, or `null` if this version can't read
- * the record.
+ * Returns the action that undoes a recorded action, built from the record only, or `null` if this version of Reeve
+ * can't read the record.
  */
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;
@@ -108,7 +108,7 @@ export function planEnd({ kind, key, data }: EntryContent, task: Task = {}) {
     const leaves = [putEntry("grant", data, key)];
     return undoing({ action, input, summary, target: key, effects: [], beneficiaries, leaves });
   }
-  // Your own actions take precedence.
+  // Your own actions take precedence over Reeve's.
   for (const { end } of [...ownActions, ...endingActions]) {
     const ended = end({ kind, data }, task);
     if (ended) return ended;

@@ -57,7 +57,7 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
  */
 const Ownership = ownershipBy(Named);
 /**
- * An ownership in the inventory: of a connector, or through an entitlement, of an app or an account. It identifies the
+ * An ownership in the inventory: of a connector or, through an entitlement, of an app or an account. It identifies the
  * user by the id of a governance user.
  *
  * @example

@@ -106,23 +106,23 @@ export const NamedThings = z.strictObject({
   ownerRoles: z.record(z.string(), Id).default({}),
 
   /**
-   * The owner role for requests that give no role: a name from `ownerRoles`. Only people with this role count as owners
-   * in approval stages and in `connectors-have-owners`.
+   * The owner role for requests that give no role: a name from `ownerRoles`. Approval stages and
+   * `connectors-have-owners` treat only people with this role as owners.
    * @default none: requests must give a role, and people with any owner role are owners
    */
   defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;
 
-/** Metadata key: the setting whose names are valid values of the field. Forms offer these names. */
+/** Metadata key for the setting whose names are valid values of the field. Forms offer these names. */
 export const NAMES = "x-names";
-/** Metadata key: set together with {@link NAMES} if the field also accepts other values. */
+/** Metadata key that is set together with {@link NAMES} if the field also accepts other values. */
 export const ALSO_OTHERS = "x-also-others";
 
 /** Declares text in a request. @param max Maximum length in characters */
 export const written = (max: number) => z.string().trim().min(1).max(max);
 
-/** Metadata key: set if a day must not be past. Forms show the error next to the field. */
+/** Metadata key that is set if a day must not be past. Forms show the error next to the field. */
 export const NOT_PAST = "x-not-past";
 
 /** A day in a request. It must be today or later. */
@@ -153,7 +153,10 @@ type Request = Readonly<Record<string, unknown>>;
 
 const hasEndFields = ({ shape }: z.ZodObject): boolean => "until" in shape && "days" in shape;
 
-/** Adds the check that a request with {@link endFields} has no more than one end. */
+/**
+ * Adds to a request's schema with {@link endFields} the check that the request has at most one end. Returns other
+ * schemas unchanged.
+ */
 export const withOneEnd = <Asked extends z.ZodObject>(asked: Asked): Asked =>
   hasEndFields(asked)
     ? asked.refine((given: Request) => given["until"] === undefined || given["days"] === undefined, {
@@ -251,7 +254,7 @@ export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;
   readonly history: {
-    /** Returns an inventory entry by kind and key, or `null` if there is none. The data is usually a second old. */
+    /** Returns an inventory entry by kind and key, or `null` if there is none. The data usually lags by a second. */
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   readonly now: number;
@@ -288,7 +291,7 @@ export function requireEnding(
 }
 
 /**
- * Requires that an automation that processes the action's inventory entry is enabled.
+ * Rejects a request if no automation that processes the action's inventory entry is enabled.
  * @param automations Names of automations, at least one of which must be enabled
  * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
  */

@@ -61,7 +61,7 @@ export const acceptTool = defineAction({
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
   unverified: ({ connector }) => [connector],
-  // The target includes the new fingerprint: rejecting one change must not suppress the next one.
+  // The target includes the new fingerprint: denying one change must not suppress the proposal of the next change.
   target: ({ app, connector, tool, fingerprint }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],

@@ -19,7 +19,7 @@ import {
   whyElsewhere,
 } from "../kit/index.ts";
 
-/** Matches ticket keys of Jira, Linear and ServiceNow, and numbers after a hash sign. */
+/** The pattern of ticket keys: those of Jira, Linear and ServiceNow, and numbers after a hash sign. */
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
 /**

@@ -14,8 +14,8 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Creates a ticket for each provisioning step. The run of the ticket's event reports the access as provisioned or not,
- * whereas the run of the request only gives the default answer near its deadline.
+ * Creates a ticket for each provisioning step. The run of the ticket's event reports the access as provisioned or not.
+ * If no run has done so when the deadline is near, the run of the request gives the default answer.
  */
 export const provisionByTicket = automation({
   name: "provision-by-ticket",
@@ -57,7 +57,7 @@ export const provisionByTicket = automation({
         },
       }));
     }
-    // Ignore events of other tickets into which a person copied the reference.
+    // Ignore events about other tickets into which a person copied the reference.
     const found = await history.created({ event: findReference(event.ticket) ?? "" });
     const created = found.find(({ ticket }) => ticket === event.subject);
     const recorded = context.since + RECORDED_WITHIN_MS;

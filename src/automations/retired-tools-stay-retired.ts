@@ -66,7 +66,7 @@ export const retiredToolsStayRetired = automation({
 
 /**
  * Returns true if a tool has reappeared. For {@link VERIFY_WITHIN_MS} after a retirement, the service might still
- * return the old state, so a tool that has not changed since then is ignored.
+ * return the old state, so a tool that has not changed since the retirement is ignored.
  */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));

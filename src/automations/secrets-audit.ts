@@ -26,11 +26,11 @@ import {
 
 /** Number of past days that the first check of a {@link Watch} covers, and for which counts per day are kept. */
 const KEPT_DAYS = 30;
-/** Maximum number of people, and of addresses, kept for a part. The least recently seen are dropped. */
+/** Maximum number of people, and of addresses, kept for a watched part. The least recently seen are dropped. */
 const MAX_KNOWN = 200;
-/** Maximum pages of 100 events that one check of a part reads. */
+/** Maximum pages of 100 events that one check of a watched part reads. */
 const MAX_PAGES = 50;
-/** Maximum delay with which a late event appears in the API after newer events, in milliseconds. */
+/** How much later than newer events a late event can appear in the API, in milliseconds. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
@@ -39,7 +39,7 @@ type Known = z.output<typeof Known>;
 /** The state that a check of a part saves for the next check of that part. Days are in the automation's time zone. */
 const PartSnapshot = z.object({
   newest: z.int(),
-  /** Keys and times of the events that are newer than `newest` minus {@link LATE_MS}. */
+  /** Keys and times of the events that are at most {@link LATE_MS} older than `newest`. */
   recent: z.record(z.string(), z.int()),
   people: Known,
   addresses: Known,
@@ -102,7 +102,7 @@ export const secretsAudit = automation({
   },
 });
 
-/** Checks one part. If it can't be read, the error is recorded and the other parts are still checked. */
+/** Checks one watched part. If it can't be read, the error is recorded, and the other parts are still checked. */
 async function checkPart(watch: Watch, before: Progress, { governance, history, settings, now }: Context) {
   const { name } = watch;
   try {

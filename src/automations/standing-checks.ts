@@ -74,7 +74,10 @@ function breach(
   return [{ id: `${as} ${missing.id}`, name, task: `name another ${as} for ${whose}: ${name} is inactive` }];
 }
 
-/** Excludes the service's own users (origin SYSTEM), because they have no managers. */
+/**
+ * Checks the managers of service and agent identities. Excludes the service's own users (origin SYSTEM), because they
+ * have no managers.
+ */
 export const identitiesHaveManagers = promise({
   name: "identities-have-managers",
   description: "Checks that every service and agent identity has an enabled manager.",

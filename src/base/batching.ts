@@ -34,14 +34,14 @@ export function together<Question, Answer>(
 }
 
 /**
- * How long after the end of its waiting time an open batch is abandoned, in milliseconds: by then, the request that
- * opened the batch was probably cancelled.
+ * How long an open batch is kept after the end of its waiting time, in milliseconds: by then, the request that opened
+ * the batch was probably cancelled.
  */
 const LOST_MS = 30_000;
 
 /**
  * Returns a function that collects items from several requests into batches. The request that adds a batch's first item
- * delivers the batch after its response has been sent.
+ * also delivers the batch, with `waitUntil`, so its response is not delayed.
  * @param waitMs Returns how long a batch waits for more items after its first one, in milliseconds
  * @param isFull Returns true if the batch must be delivered without waiting any longer
  */

@@ -104,7 +104,7 @@ function pathText([first, ...rest]: readonly PropertyKey[]): string {
   return first === undefined ? "src/config.ts" : String(first) + steps.join("");
 }
 
-/** Returns the value at a path of properties, or `undefined` if an object on the path is missing. */
+/** Returns the value at a path of properties, or `undefined` if a property on the path is missing. */
 export function readAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),

@@ -93,8 +93,8 @@ export interface StatedConfig {
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
     ownerRoles?: Record<string, string> | undefined;
     /**
-     * The owner role for requests that give no role: a name from `ownerRoles`. Only people with this role count as
-     * owners in approval stages and in `connectors-have-owners`.
+     * The owner role for requests that give no role: a name from `ownerRoles`. Approval stages and
+     * `connectors-have-owners` treat only people with this role as owners.
      * @default none: requests must give a role, and people with any owner role are owners
      */
     defaultOwnerRole?: string | undefined;
@@ -499,7 +499,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days without a call after which a tool counts as unused. @default 90 */
+                /** Days without a call after which a tool is treated as unused. @default 90 */
                 unusedDays?: number | undefined;
                 /**
                  * Days until a tool that people decided to keep, by a denial or an undo, is proposed for retirement again.
@@ -792,8 +792,8 @@ export interface StatedConfig {
      */
     timeZones?: Record<string, string> | undefined;
     /**
-     * Emails of the owners of the access reviews of `mover` and `leaver`, who must start them. The service requires
-     * that each has the user role Campaign Administrator or Super Administrator.
+     * Emails of the people who own the access reviews of `mover` and `leaver`, and must start them. The service
+     * requires that each owner has the user role Campaign Administrator or Super Administrator.
      * @default none: required for `mover` and `leaver`
      */
     reviewOwners?: string[] | undefined;
@@ -861,7 +861,7 @@ export interface StatedConfig {
          */
         service?: string | undefined;
         /**
-         * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.
+         * `console`: everybody whom Access admits. `slack`: every workspace member with a known email, except guests.
          * @default none
          */
         everyone?: "console" | "slack" | undefined;
@@ -1300,22 +1300,22 @@ export interface StatedConfig {
           | {
               /** Name of the budget, shown to operators. */
               name: string;
-              /** Names of the automations whose plans count. @default all */
+              /** Names of the automations whose plans are counted. @default all */
               automations?: string[] | undefined;
-              /** Sources whose plans count, including `mcp` (agents). @default all */
+              /** Sources whose plans are counted, including `mcp` (agents). @default all */
               sources?: string[] | undefined;
               /** Effects to count: `all`, `deletes`, or listed operations; `plans` counts each plan once. */
               effects: "all" | "deletes" | "plans" | EffectOperationId[];
               /** One count for everything, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
               /**
-               * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each plan that
-               * counts.
+               * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each counted
+               * plan.
                */
               limit: number;
               /**
-               * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep
-               * counting until the window is over, so that the whole mass change is held.
+               * A share that must also be exceeded, so that a few effects are not treated as a mass change. Held plans stay
+               * counted until the window is over, so that the whole mass change is held.
                * @default only `limit` applies
                */
               percent?:

@@ -252,7 +252,8 @@ async function withStatus(governance: ReadOnlyGovernance, people: readonly Found
 }
 
 /**
- * Returns the first enabled governance user, in the order of these ids, or `null` if there is none.
+ * Returns the first enabled governance user, in the order of these ids, or `null` if there is none. Only the first 100
+ * ids are checked.
  *
  * @example
  * export const findSuccessor = async ({ worker }: WorkerEvent, { governance }: Context) => {
@@ -274,7 +275,7 @@ export async function firstEnabled(
 }
 
 /**
- * Returns the only enabled person, or else the only person, or `null` if there is none.
+ * Returns the only person who is not disabled, or else the only disabled person, or `null` if there is none.
  * @throws Problem `user_ambiguous` if there are several
  */
 function onlyOne(found: readonly FoundPerson[], email: string): FoundPerson | null {

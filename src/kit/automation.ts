@@ -86,8 +86,8 @@ export interface History {
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   /**
-   * Lists a ticket's events received since the given time, and the statuses to which replies have moved the ticket,
-   * each with its time `at`. If `at` is `null`, the reply might still move the ticket.
+   * Lists a ticket's events received since the given time, at most 100, and the statuses to which replies have moved
+   * the ticket, each with its time `at`. If `at` is `null`, the reply might still move the ticket.
    */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{
     readonly events: readonly Event[];
@@ -151,8 +151,9 @@ export interface Automation {
    */
   readonly restores: readonly AnyAction[];
   /**
-   * Checks whether the automation wants an event, from the event and the settings only. Reeve calls this function of
-   * every enabled automation when it receives an event. An event that no automation wants starts no run.
+   * Returns `true` if the automation wants an event, or else the reason why it does not. The function uses only the
+   * event and the settings. When Reeve receives an event, it calls this function of every enabled automation that
+   * listens to the event. An event that no automation wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /** Returns the projects whose tickets the automation accepts. */
@@ -184,9 +185,10 @@ interface Definition<On extends Trigger> {
   /** The proposed actions that people might want to undo after a later event withdraws the plan. @default none */
   readonly restores?: readonly AnyAction[];
   /**
-   * Checks whether the automation wants an event. Must be pure and synchronous. It is called before Reeve has read
-   * missing values from the sender's API, so don't decline an event because a value is missing. It is called again with
-   * the complete event before each proposal. @default the automation wants every event of its trigger
+   * Returns `true` if the automation wants an event, or else the reason why it does not, as a sentence. Must be pure
+   * and synchronous. It is called before Reeve has read missing values from the sender's API, so don't decline an event
+   * because a value is missing. It is called again with the complete event before each proposal. @default the
+   * automation wants every event of its trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
@@ -288,7 +290,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** Checks the return value of an automation's `when`. Users' code can return anything, for example a promise. */
+/** Requires that `when` returned `true` or a sentence: users' code can return anything, for example a promise. */
 function requireRelevance(name: string, relevance: unknown): Relevance {
   if (relevance === true || typeof relevance === "string") return relevance;
   const is = relevance instanceof Promise ? "a promise" : String(relevance);

@@ -3,8 +3,8 @@ import type { Event, Fields } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Makes the fields of an event available under their configured names, too. Each proposal repeats this, so that a
- * replay uses the current settings.
+ * Returns an event whose fields are also available under their configured names. Each proposal calls this function
+ * again, so that a replay uses the current settings.
  */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
@@ -19,7 +19,7 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 }
 
 /**
- * Adds a ticket's or worker's fields under their configured names.
+ * Returns a ticket or worker with its fields also under their configured names.
  * @param members Properties to set from the configured text field of the same name if the sender did not set them. A
  * field that only has the same id is not used
  */

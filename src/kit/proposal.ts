@@ -48,7 +48,7 @@ interface ProposalExtras {
 }
 
 export interface Progress {
-  /** State for the next step, as JSON. Only the automation knows its shape. */
+  /** State for the next step, as JSON. The automation chooses its shape. */
   readonly state: unknown;
   readonly done: number;
   readonly of: number;

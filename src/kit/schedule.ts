@@ -14,7 +14,10 @@ export type ZonedSchedule = Required<Schedule>;
 export const isSchedule = (on: unknown): on is Schedule =>
   typeof on === "object" && on !== null && "expression" in on;
 
-/** Matches five fields. Nicknames, dates and "?" do not match: "?" means the minute at which Reeve happens to start. */
+/**
+ * Matches a cron expression of five fields. Nicknames, dates and "?" do not match: "?" means the minute at which Reeve
+ * happens to start.
+ */
 export const FIVE_FIELDS = /^[^\s?]+(?: [^\s?]+){4}$/;
 export const FIELDS_WORDS =
   "the expression must have five fields: minute, hour, day of month, month, day of week";

@@ -254,7 +254,7 @@ export const automationSettings = {
 
   "stale-tools": z.strictObject({
     ...byClock,
-    /** Days without a call after which a tool counts as unused. */
+    /** Days without a call after which a tool is treated as unused. */
     unusedDays: z.int().min(1).default(90),
     /** Days until a tool that people decided to keep, by a denial or an undo, is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
@@ -356,9 +356,9 @@ const Members = z.strictObject({
   timeZones: z.record(Id, TimeZone).default({}),
 
   /**
-   * Emails of the owners of the access reviews of `mover` and `leaver`, who must start them. The service requires that
-   * each has the user role Campaign Administrator or Super Administrator. @default none: required for `mover` and
-   * `leaver`
+   * Emails of the people who own the access reviews of `mover` and `leaver`, and must start them. The service requires
+   * that each owner has the user role Campaign Administrator or Super Administrator. @default none: required for
+   * `mover` and `leaver`
    */
   reviewOwners: z.array(z.email()).default([]),
 
@@ -380,7 +380,9 @@ const Members = z.strictObject({
     .strictObject({
       /** Sources to ignore. */
       ignore: z.array(z.string().min(1)).default([]),
-      /** Days of events from which a source's rhythm is computed; the ledger keeps events for `policy.retentionDays`. */
+      /**
+       * Days of events from which a source's rhythm is computed; the ledger keeps events for `policy.retentionDays`.
+       */
       learnDays: z.int().min(1).default(30),
       /** Minimum events of a source within `learnDays` for its silence to be reported. */
       leastEvents: z.int().min(2).default(20),

@@ -36,7 +36,7 @@ const isForeign = ({ ticket: { system } }: TicketEvent, projects: TicketProjects
 
 type Status = NonNullable<Ticket["status"]>;
 
-/** The tickets that an automation carries out. */
+/** The form, statuses and projects of the tickets that an automation carries out. */
 interface ApprovedForm {
   /** Name of the ticket's form. */
   readonly form: string;
@@ -61,7 +61,8 @@ const wasAmong = (statuses: Statuses, { from = "", fromId }: Partial<Status> = {
   isAmong(statuses, { to: from, ...(fromId !== undefined && { id: fromId }) });
 
 /**
- * Built-in statuses. Vendors translate their names in messages, so any other name can be a translation of one of them.
+ * Names of built-in statuses, in English and lower case. Vendors translate these names in messages, so any other name
+ * can be a translation of one of them.
  */
 const TRANSLATED: ReadonlySet<string> = new Set(
   "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
@@ -85,7 +86,8 @@ function isOther(statuses: Statuses, { status, unsure = [] }: Pick<Ticket, "stat
  * Returns the trigger of an automation that carries out approved tickets of one form: `on`, `when`, `withdrawn` and
  * `projects`. If the ticket is deleted, or changes its status, form or project, its plan is withdrawn, unless the first
  * call has been sent.
- * @param form The tickets, or a function that reads them from the settings and returns `undefined` to accept no ticket
+ * @param form The form, with its statuses and projects, or a function that reads them from the settings and returns
+ * `undefined` to accept no ticket
  * @example
  * export const githubOwner = automation({
  *   name: "github-owner",
@@ -151,9 +153,9 @@ function whyWithdrawn(wanted: ApprovedForm, event: TicketEvent, projects: Ticket
 }
 
 /**
- * Returns the reason why an event might withdraw a request that an automation accepted, or `null` if the ticket still
- * fits. Used for automations that define no `withdrawn` of their own. {@link hasChanged} compares the event with the
- * request.
+ * Returns the reason why an event might withdraw a request that an automation accepted, or `null` if the event can't
+ * withdraw it. Used for automations that define no `withdrawn` of their own. {@link hasChanged} compares the event with
+ * the request.
  * @param when The automation's own check, which ignores the project
  */
 export function whyNoLongerWanted(
@@ -194,7 +196,7 @@ export function hasChanged(
   const { id } = ticket.status ?? {};
   if (status?.id !== undefined && id !== undefined) {
     if (status.id !== id) return true;
-    // The same status under another name: in another language, if the sender is unsure of the name.
+    // The status is the same. If its name is uncertain, a different name is only a translation.
     if (unsure.includes("status")) return false;
   }
   return status !== undefined && isOther({ names: [status.to], ids: [] }, ticket);

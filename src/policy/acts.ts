@@ -2,18 +2,22 @@
 // allows, the labels and the audit entry, as far as they apply. src/operate/acts.ts carries out the acts.
 
 /**
- * `viewer` reads the ledger. `requester` requests changes and the undoing of changes, and reads only their own
- * requests. `operator` resumes, cancels, reviews, retries, dismisses and replays runs, skips rejected calls, pauses and
- * resumes single automations, pauses everything, runs scheduled automations now, turns agents off, edits the inventory,
- * and takes alarms. `approver` approves and denies. `admin` switches dry runs, resumes everything, turns agents on,
- * handles personal data, and has all other roles.
+ * The roles that the settings can give to people and programs.
+ * - `viewer`: reads the ledger
+ * - `requester`: requests changes and the undoing of changes, and reads only their own runs and runs that ask them by
+ *   name
+ * - `operator`: resumes, cancels, reviews, retries, dismisses and replays runs, skips rejected calls, reports on
+ *   follow-ups, pauses and resumes single automations, pauses everything, runs scheduled automations now, turns agents
+ *   off, edits the inventory, takes alarms, sends test notices, and makes checkpoints
+ * - `approver`: approves and denies plans
+ * - `admin`: switches dry runs, resumes everything, turns agents on, handles personal data, and has all other roles
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Adds the roles that the given ones imply: an admin has every role, and every role except `requester` includes
- * `viewer`.
+ * Returns the given roles and those that they imply: an admin has every role, and every role except `requester`
+ * includes `viewer`.
  */
 export function withImplied(given: readonly Role[]): Set<Role> {
   if (given.includes("admin")) return new Set(ROLES);
@@ -25,8 +29,8 @@ export function withImplied(given: readonly Role[]): Set<Role> {
  * - `requester`: only the requester of the plan
  * - `second_person`: neither a requester, an affected user, nor a delegate of either, since the decision allows
  *   something new
- * - `owner`: an owner of each follow-up, but neither an affected user nor their delegate; operators count as owners of
- *   a follow-up that has no owners or lets operators report it
+ * - `owner`: an owner of each follow-up, but neither an affected user nor their delegate; operators are treated as
+ *   owners of a follow-up that has no owners or lets operators report it
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
@@ -51,8 +55,8 @@ interface Choice {
   /** The consequence of the decision. */
   readonly leads: string;
   /**
-   * True if the decision ends the run or a follow-up, and changes nothing. Such choices are listed first. @default
-   * false
+   * True if the decision ends the run or a follow-up, and changes nothing. Such choices are listed first.
+   * @default false
    */
   readonly ends?: true;
 }
@@ -64,8 +68,8 @@ interface ActRow extends Partial<Choice> {
    */
   readonly role: Role | null;
   /**
-   * True if people whom an approval stage or a follow-up names may perform the act even without the role. @default
-   * false
+   * True if people whom an approval stage or a follow-up names may perform the act even without the role.
+   * @default false
    */
   readonly byName?: true;
   /** True if an Access service token, which identifies no person, may perform the act. @default false */
@@ -446,7 +450,7 @@ export const DONE: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Returns true if a person with these roles has the given one, or has any role if `role` is `null`. */
+/** Returns true if `roles` includes `role`, or, if `role` is `null`, any role. */
 export const hasRoleFor = (roles: ReadonlySet<Role>, role: Role | null): boolean =>
   role === null ? roles.size > 0 : roles.has(role);
 

@@ -23,8 +23,8 @@ export const AgentSettings = z.strictObject({
 const MAX_NAME_CHARS = 80;
 
 /**
- * Cleans the name that an agent gives itself: puts it on one line and removes quotation marks, so that the name can't
- * end a quotation. The name stays untrusted.
+ * Cleans the name that an agent gives itself: puts it on one line, shortens it, and removes quotation marks, so that
+ * the name can't end a quotation. The name stays untrusted.
  */
 export const agentName = (given: string): string =>
   cut(oneLine(given).replace(/["“”„‟«»]/gu, ""), MAX_NAME_CHARS) || "unnamed";

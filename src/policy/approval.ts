@@ -146,7 +146,7 @@ export type ActionPlace = z.output<typeof ActionPlace>;
 export const findPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
   ActionPlace.safeParse(input).data ?? null;
 
-/** Lists the ids of apps with this name, from `settings.apps` and from the apps of connectors. */
+/** Lists the ids of apps with a given name, from `settings.apps` and from the apps of connectors. */
 export const findApps = (name: string, { apps, connectors }: ApprovalFacts["names"]): readonly string[] => [
   ...(apps[name] === undefined ? [] : [apps[name]]),
   ...Object.values(connectors).flatMap(({ appName, appId }) => (appName === name ? [appId] : [])),
@@ -176,7 +176,7 @@ export type PlanToBe = {
   readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
 } & { readonly calls?: readonly EffectOperationId[] | undefined };
 
-/** Returns true if a rule might apply to a plan with these facts. An unknown fact rules nothing out. */
+/** Returns true if a rule might apply to a plan with the given facts. An unknown fact rules nothing out. */
 export const mayBeFor = (
   rule: ListedRule,
   { automation, action, connector, app, source, calls }: PlanToBe,
@@ -199,7 +199,7 @@ function mayCall(rule: ApprovalRule, calls: readonly EffectOperationId[]): boole
   return rule.when === "unsigned_delete" ? calls.some(isDelete) : calls.length > 0;
 }
 
-/** Lists the operations that these actions call, immediately or later. */
+/** Lists the operations that the given actions call, immediately or later. */
 export const listCalls = (actions: readonly AnyAction[]): readonly EffectOperationId[] =>
   actions.flatMap(({ calls, leadsTo }) => [...calls, ...leadsTo]);
 

@@ -27,7 +27,7 @@ export interface Asking {
   readonly find: PartyFinder;
   /** Lists the ids of the governance users who own a connector or app according to the inventory. */
   listOwners(place: ActionPlace): Promise<readonly string[]>;
-  /** @default no rota can be read */
+  /** Reads the people who are on call for a rota. @default no rota can be read */
   readonly readOnCall?: ReadOnCall | undefined;
 }
 
@@ -182,11 +182,12 @@ function listPeople(found: readonly Found[]): Candidate[] {
 }
 
 /**
- * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
+ * Lists people with the role approver until enough of them can approve, with a sentence about each one who can't.
+ * Returns `null` if the people can't be listed.
  */
 async function findHolders(places: number, asking: Asking): Promise<readonly Found[] | null> {
   const { approvers, find } = asking;
-  // If the settings list no approvers, the holders of the role are not known here.
+  // If the settings list no approvers, the holders of the role are unknown.
   if (approvers === null || approvers.length === 0) return null;
   const found: Found[] = [];
   for (const email of approvers)

@@ -11,21 +11,20 @@ export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
 export const Budget = z.strictObject({
   /** Name of the budget, shown to operators. */
   name: z.string().min(1),
-  /** Names of the automations whose plans count. @default all */
+  /** Names of the automations whose plans are counted. @default all */
   automations: z.array(z.string().min(1)).min(1).optional(),
-  /** Sources whose plans count, including `mcp` (agents). @default all */
+  /** Sources whose plans are counted, including `mcp` (agents). @default all */
   sources: z.array(z.string().min(1)).min(1).optional(),
   /** Effects to count: `all`, `deletes`, or listed operations; `plans` counts each plan once. */
   effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
   /** One count for everything, or one per automation, source, app or connector. */
   per: z.enum(["all", "automation", "source", "app", "connector"]),
   /**
-   * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each plan that
-   * counts.
+   * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each counted plan.
    */
   limit: z.int().min(0),
   /**
-   * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep counting
+   * A share that must also be exceeded, so that a few effects are not treated as a mass change. Held plans stay counted
    * until the window is over, so that the whole mass change is held. @default only `limit` applies
    */
   percent: z
@@ -139,7 +138,7 @@ export function countWanted(
   return new Map(Array.from(byScope, ([of, same]) => [of, budget.effects === "plans" ? 1 : same.length]));
 }
 
-/** Returns true if a plan counts towards a budget with a share, so that the plan counts even while it is held. */
+/** Returns true if a budget with a share counts a plan. Such a plan is counted even while it is held. */
 export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 
@@ -203,7 +202,7 @@ export function exceededBy(
 export const countedBy = (budget: Budget): EffectOperationId[] =>
   effectOperations.filter((operation) => counts(budget, operation));
 
-/** Returns when a budget's window starts, in Unix milliseconds. Only later effects count. */
+/** Returns when a budget's window starts, in Unix milliseconds. Only later effects are counted. */
 export const windowStart = ({ windowMinutes }: Pick<Budget, "windowMinutes">, now: number): number =>
   now - windowMinutes * 60_000;
 

@@ -26,17 +26,17 @@ export interface PartyFinder {
   /** Finds the decider: the enabled governance user with this address, as the first or another address. */
   decider(email: string): Promise<Party>;
   requester(person: Person): Promise<Party>;
-  /** Finds users by id, each with their delegate. `requester` adds the delegate too. */
+  /** Finds users by id, each with their delegate. The method `requester` also adds the delegate. */
   users(ids: readonly string[]): Promise<readonly Identity[]>;
-  /** Finds the enabled users among these ids. */
+  /** Finds the enabled users with the given ids. */
   enabled(ids: readonly string[]): Promise<readonly Identity[]>;
   /**
    * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
    */
   rememberSearch(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
-  /** Returns the name of a user whom this finder has found, or `undefined` if it is unknown. */
+  /** Returns the name of a user whom this finder has found, or `undefined` if the name is unknown. */
   nameOf(id: string): string | undefined;
-  /** Finds other enabled users whose names readers can confuse with the name of this user. */
+  /** Finds other enabled users whose names readers can confuse with a user's name. */
   namesakes(user: Identity): Promise<readonly Identity[]>;
 }
 
@@ -53,8 +53,8 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
   /**
-   * Finds users by any of their addresses. The API matches only the first address, so this compares all addresses in
-   * the results of its fuzzy search.
+   * Finds users by any of their addresses. The API matches only the first address, so the function compares all
+   * addresses in the results of the API's fuzzy search.
    */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {

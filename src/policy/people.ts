@@ -26,7 +26,7 @@ const RoleEntry = z
      */
     service: z.string().min(1).optional(),
     /**
-     * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.
+     * `console`: everybody whom Access admits. `slack`: every workspace member with a known email, except guests.
      */
     everyone: z.enum(["console", "slack"]).optional(),
     /**
@@ -71,7 +71,7 @@ export const listNamed = (people: People, role: Role): readonly string[] =>
 
 /**
  * Returns the emails of the people who have the given role, or `null` if a group or `everyone` has the role, because
- * the members are unknown here. Services are not people.
+ * the settings do not list their members. Services are not people.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const areKnown = people.every(

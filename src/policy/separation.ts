@@ -13,7 +13,7 @@ export interface Identity {
   readonly managers?: readonly string[];
   /** Id of the user's delegate. @default none */
   readonly delegate?: string;
-  /** The delegate's own identity. Set for requesters and affected users. */
+  /** The delegate's own identity. Set for requesters and affected users who have a delegate. */
   readonly standIn?: Identity;
 }
 
@@ -37,8 +37,8 @@ export interface Concerned {
 }
 
 /**
- * The delegate of a requester or affected user. The delegate may not approve the plan either. `for` names the requester
- * or affected user.
+ * An address of a requester's or affected user's delegate. The delegate may not approve the plan. `for` names the
+ * requester or affected user.
  */
 export interface StandIn {
   readonly email: string;
@@ -124,7 +124,10 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
   return [...new Set(warnings)];
 }
 
-/** Lists the addresses of the people who may not approve a plan, for checks before the gate resolves the decider. */
+/**
+ * Lists the addresses of the requesters, the affected users and the delegates of both. A run stores them, so that the
+ * people who may not approve its plan are known without a lookup.
+ */
 export function listAddresses(
   { requesters, beneficiaries }: Concerned,
   nameOf: (id: string) => string | undefined,
@@ -269,7 +272,7 @@ function nameIn(address: string): string {
 /**
  * Replaces each letter of a name with the plain letter that it looks like. This is not the whole skeleton of Unicode
  * TR39: it covers compatible characters (NFKC), accents, case, and the look-alikes in {@link LIKE}, but no sequences of
- * characters (callers replace `rn`), and no look-alikes among other scripts.
+ * characters such as `rn`, and no look-alikes among other scripts.
  */
 export const foldName = (name: string): string =>
   Array.from(

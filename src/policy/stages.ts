@@ -86,8 +86,8 @@ export interface Approval {
 }
 
 /**
- * Lists the approvals that count towards the stages: each person's first approval for a stage that still asks the
- * person, or asked the person while they were on call.
+ * Lists the approvals that count towards the stages: the first approval of each person, if its stage is open to
+ * everybody with the role approver, still asks the person, or asked the person while they were on call.
  */
 function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
   const counted: Approval[] = [];
@@ -121,8 +121,8 @@ export function findStage(
 }
 
 /**
- * Returns the first stage that the remaining approvers can't fill, given that nobody counts twice, or `null` if they
- * can fill all.
+ * Returns the first stage that the remaining approvers can't fill, given that each of them can approve only once, or
+ * `null` if they can fill all.
  */
 export function findUnfillable(stages: readonly Stage[], approvals: readonly Approval[]): Stage | null {
   const counted = listCounted(stages, approvals);
@@ -160,8 +160,8 @@ export interface AtStage {
 
 /**
  * Checks whether a user may approve a plan's current stage.
- * @returns the stage's name, the user, and the rota for which the user is on call, if any, or the reason why the user
- * may not approve the stage
+ * @returns the stage's name, the user and, if the user is on call, the rota; or the reason why the user may not approve
+ * the stage
  */
 export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person" | "onCall">, string> {
   const { user, isApprover, stages, approvals } = at;

@@ -6,7 +6,7 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
 
-/** A request to run an action. `GET /hooks/actions/{action}` returns the schema of that action's `input`. */
+/** A request to run an action. `GET /hooks/actions/{action}` returns the JSON Schema of requests to run one action. */
 export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
   input: z.unknown().describe("The action's input."),

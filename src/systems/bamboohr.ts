@@ -64,14 +64,12 @@ const fetchEmployee = (client: SenderClient, id: string, fields: readonly string
     query: { fields: fields.join(), onlyCurrent: "true" },
   });
 
-/**
- * `Names` is a list, and `Values` is an object. BambooHR might send an empty list as an object, and an empty object as
- * a list.
- */
+/** A list of names. BambooHR might send an empty list as an object. */
 const Names = z
   .unknown()
   .optional()
   .transform((value) => (Array.isArray(value) ? value.flatMap((name) => plainText(name) ?? []) : []));
+/** Values by name. BambooHR might send an empty object as a list. */
 const Values = z
   .unknown()
   .optional()

@@ -13,7 +13,10 @@ import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { defineSystem, type Malformed } from "./system.ts";
 
-/** Microsoft Graph in the global cloud and in the national clouds. Source: learn.microsoft.com/graph/deployments */
+/**
+ * The address of Microsoft Graph in the global cloud or in a national cloud. Source:
+ * learn.microsoft.com/graph/deployments
+ */
 const GRAPH: Address = {
   variable: "MICROSOFT_GRAPH_URL",
   hosts:
@@ -177,8 +180,8 @@ export const entra = defineSystem({
     throw new Problem("sender_unavailable", `entra has no current or deleted user ${worker.id}`);
   },
   /**
-   * Resumes the lifecycle workflow task that waits for its result. Graph accepts a status but no text, and only events
-   * of such a task have a callback to resume it. Source:
+   * Resumes the lifecycle workflow task that waits for its result. Graph accepts a status but no text. Only events from
+   * such a task contain the path that resumes it. Source:
    * learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
    */
   replies: {

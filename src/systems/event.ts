@@ -1,4 +1,5 @@
-// Defines the events of tickets, workers, requests, the governance service and the schedule.
+// Defines the events that automations receive: about tickets and workers, for requests, from the governance service and
+// from schedules.
 import * as z from "zod";
 import { DAY_MS, findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";
@@ -216,7 +217,7 @@ interface NamedObject {
 }
 
 /**
- * A request from the governance service for the answer to a step, which Reeve sends to a callback address.
+ * A request from the governance service for the answer to a step. Reeve sends the answer to a callback address.
  *
  * @example
  * export const isAboutKiosk = ({ ask }: AskEvent): boolean => ask.app?.name === "Kiosk";

@@ -61,7 +61,7 @@ function readFreshserviceForm(
       requester: person("requester"),
       assignee: person("agent"),
       fields: readFields(form, NAMED),
-      // This content never names the ticket's form.
+      // The webhook's simple form does not contain the ticket's request type.
       unsure: ["requestType"],
     }),
   };

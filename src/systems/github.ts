@@ -52,7 +52,7 @@ const ISSUE_ACTIONS = {
     ...["milestoned", "demilestoned", "typed", "untyped"],
   ],
   "ticket.transitioned": ["closed", "reopened"],
-  // A transferred issue gets a new id in another repository, and GitHub sends no more events for the old one.
+  // A transferred issue gets a new id in another repository, and GitHub sends no more events about the old issue.
   "ticket.deleted": ["deleted", "transferred"],
 };
 
@@ -67,7 +67,10 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue, "updated_at") });
 }
 
-/** Reads a comment on an issue. GitHub sends comments on pull requests as the same event: they are ignored. */
+/**
+ * Reads a new comment on an issue. Ignores other actions on comments, and comments on pull requests, which GitHub sends
+ * as the same event.
+ */
 function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
@@ -139,7 +142,7 @@ const parseOther = parseAs(Members, (_, event) => ({
 
 /**
  * Returns the delivery with the JSON as its body, because a webhook can be set up to send the JSON as a form field.
- * Returns `null` if the form has no such field or is not UTF-8.
+ * Returns `null` if the form has no field `payload` or is not UTF-8.
  */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;

@@ -12,11 +12,12 @@ import { defineSystem } from "./system.ts";
 /** The API version in requests. Gusto rejects versions older than the application's minimum. */
 const VERSION = "2026-06-15";
 
-/** Gusto and its demo environment. Source: docs.gusto.com/app-integrations/docs/authentication */
+/** The hosts of Gusto's API and of its demo API. Source: docs.gusto.com/app-integrations/docs/authentication */
 const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com", "api.gusto-demo.com"] };
 
 const MEMBERS: WorkerTable = {
-  // "Whether the employee is terminated": docs.gusto.com/app-integrations/reference/get-v1-employees
+  // Gusto describes `terminated` as "Whether the employee is terminated":
+  // docs.gusto.com/app-integrations/reference/get-v1-employees
   active: { at: "employee.terminated", yes: ["false"], no: ["true"], confirms: true },
   hiredOn: "job.hire_date",
   terminatedOn: "terminatedOn",
@@ -65,8 +66,8 @@ const SIGNATURE = "x-gusto-signature";
 
 /**
  * The meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto
- * sends `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
- * `termination_effective` or `terminated_effective`: Gusto documents both names. Source:
+ * sends `rehire_effective` on the first day. It sends `termination_effective` or `terminated_effective` on the day
+ * after the last day, and documents both names. Source:
  * docs.gusto.com/app-integrations/docs/employee-events,
  * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires
  */

@@ -26,13 +26,17 @@ const FIELDS = [
   ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate", "employee.lastDayOfWork"],
 ];
 
-/** List fields such as departments contain ids; `humanReadable` contains the names. */
+/**
+ * The places of a worker's facts in HiBob's JSON. List fields such as departments contain ids; `humanReadable` contains
+ * the names.
+ */
 const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "/work/startDate.value",
-  // HiBob has two fields, because garden leave lies between the last day of work and the termination. It sends
-  // `employee.left` on the earlier day: apidocs.hibob.com/reference/employee-changes-events. It does not document
-  // whether the employee still works on the termination date.
+  // HiBob has two fields for the end of an employment, because garden leave can lie between the last day of work and
+  // the termination. It sends `employee.left` on the earlier day:
+  // apidocs.hibob.com/reference/employee-changes-events. It does not document whether the employee still works on the
+  // termination date.
   terminatedOn: "/internal/terminationDate.value",
   lastDay: "/employee/lastDayOfWork.value",
   email: "/root/email.value",

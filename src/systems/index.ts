@@ -56,7 +56,7 @@ const all: readonly System[] = [
   ...ownSystems,
 ];
 
-/** The systems by name. It is a `Map`, so that no name can read a property of `Object.prototype`. */
+/** The systems by name, in a `Map`, so that no name can read a property of `Object.prototype`. */
 export const systems: ReadonlyMap<string, System> = new Map(all.map((system) => [system.name, system]));
 
 export const sources: ReadonlyMap<string, Source> = new Map(
@@ -67,7 +67,7 @@ export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance =
   [sources, entrance].flat(),
 );
 
-/** Returns the path of a source's address. The path can contain `{action}`, which `new URL` would encode. */
+/** Returns the path of an entry point's address. The path can contain `{action}`, which `new URL` would encode. */
 export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
 
 export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
@@ -79,7 +79,7 @@ export function isSetUp(system: string, env: Variables): boolean {
   return api !== undefined && isPartlySet(credentialInUse(api, env), env);
 }
 
-/** Returns a name for a system's credential that changes with the credential but reveals nothing about it. */
+/** Returns a name for a system's credential. The name changes with the credential, but does not reveal it. */
 export async function nameCredential(
   system: string,
   { variables }: ApiCredential,

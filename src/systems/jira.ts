@@ -184,7 +184,7 @@ const toPerson = (account: unknown): Person | undefined =>
 const isTransition = ({ fieldId, field, fieldtype }: JsonObject): boolean =>
   fieldId === "status" || (fieldId === undefined && field === "status" && fieldtype === "jira");
 
-/** Reads text, or the text of a rich text document. Returns `undefined` if there is none. */
+/** Reads text, or the text of a rich text document. Returns `undefined` if there is no text. */
 const readDocument = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 

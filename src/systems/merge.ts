@@ -87,7 +87,7 @@ function readNews(event: string, employee: JsonObject): WorkerChange | undefined
     : undefined;
 }
 
-/** Properties that are read elsewhere or not needed. */
+/** An employee's properties that are not read as fields, because they are read elsewhere or not needed. */
 const NO_FIELDS = new Set([
   ...["id", "work_email", "display_full_name", "first_name", "last_name", "manager", "remote_data"],
   ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],

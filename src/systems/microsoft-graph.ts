@@ -27,7 +27,7 @@ const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>
   ["deleted", { type: "worker.terminated" }],
 ]);
 
-/** The instructions for the operator, for each kind of notification about the subscription itself. */
+/** The subscription's state and the operator's next step, for each kind of notification about a subscription. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["subscriptionRemoved", "was removed: create it again to receive changes"],
   ["reauthorizationRequired", "is about to expire: reauthorize or renew it to continue to receive changes"],

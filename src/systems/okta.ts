@@ -1,4 +1,4 @@
-// Okta: receives event hooks about users' lifecycles and groups.
+// Okta: receives event hooks about users' lifecycles, profiles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
 import { compact, parseJson, textAt, valueAt } from "./reading/json.ts";
@@ -74,7 +74,10 @@ function readActor(event: OktaEvent): Person | undefined {
  */
 const readEmail = (user: unknown): string | undefined => asAddress(textAt(user, "alternateId"));
 
-/** Lists the changed facts of a profile. Okta sends the names of the changed attributes as comma-separated text. */
+/**
+ * Lists the changed facts of a profile, or returns `undefined` if Okta names none. Okta sends the names of the changed
+ * attributes as comma-separated text.
+ */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const listed = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
   const names = listed.flatMap((name) => name.trim() || []);

@@ -210,7 +210,7 @@ export const servicenow = defineSystem({
     id: recordId(record),
     event: readServiceNowRecord(record),
   })),
-  // A REST API key, which acts as the user that it names, and can have an expiry:
+  // A REST API key acts as the user that it names, and can have an expiry date:
   // servicenow.com/docs/r/platform-security/authentication/configure-api-key.html
   api: defineApi({
     address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },

@@ -43,7 +43,8 @@ const OfTicket = z.object({ data: TicketEventData });
 const OfWorker = z.object({ data: WorkerEventData });
 
 /**
- * Reads an event in Reeve's own format, with the `data` of its `type`. Events of unknown types are ignored.
+ * Reads an event in Reeve's own format, in which `type` determines the shape of `data`. Ignores events of unknown
+ * types.
  * @param system The source's name. Replies go only to this system, even if the sender names another
  * @param type The event type, as the sender names it
  */

@@ -135,7 +135,7 @@ export interface Replier {
 
 /** A ticket to create. */
 export interface TicketDraft {
-  /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+  /** The project for the ticket: Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
   readonly project: string;
   /** Further fields of the ticket, by their names in the system's API. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -18,12 +18,12 @@ export const BOT_VARIABLES = [
 ] as const;
 
 const ISSUER = "https://api.botframework.com";
-/** The documented difference between the clocks of the Bot Framework and a bot, in seconds. */
+/** The documented maximum difference between the clocks of the Bot Framework and a bot, in seconds. */
 const CLOCK_SKEW_S = 5 * 60;
 
 /**
- * The bot's API. Source: microsoft.github.io/teams-sdk, "Service URL Validation": the hosts of the public cloud and
- * GCC.
+ * The address of the bot's API, at a host of the public cloud or GCC. Source: microsoft.github.io/teams-sdk, "Service
+ * URL Validation"
  */
 const SERVICE: Address = {
   variable: "TEAMS_SERVICE_URL",

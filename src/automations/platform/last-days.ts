@@ -133,8 +133,8 @@ export const lastDayTasks = automation({
 });
 
 /**
- * Asks a person to end an entry because the call that ends it has failed. The call is repeated every morning until the
- * entry has ended.
+ * Plans a task for a person to end an entry, because the call that ends it has failed. The call is repeated every
+ * morning until the entry has ended.
  */
 const endByHand = (entry: Ending, { summary, target, beneficiaries, unverified = [] }: PlannedAction) =>
   undoByHand({

@@ -168,7 +168,7 @@ type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
  * Plans to hand a leaver's connectors over to the leaver's first enabled manager, or else to the enabled person whom
  * `leaver.successors` names for the connector or its app. For a connector without a successor, a person is asked to
  * find an owner.
- * @param lastDay The leaver's last day, `YYYY-MM-DD`
+ * @param lastDay The last day for the leaver's ownerships, `YYYY-MM-DD`: the day before `context.since`
  * @returns the actions and tasks, the successors' emails, and the numbers of connectors with and without a successor.
  * For each connector, the action that adds the new owner, or the task to find one, precedes the task to end the
  * leaver's ownership

@@ -120,7 +120,8 @@ function planRetirement(
 }
 
 /**
- * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.
+ * Returns the reason why a tool is treated as unused, or `null` if it was called recently or its last call is not
+ * reported.
  */
 function staleness(tool: McpTool, settings: Settings, now: number): string | null {
   const at = Date.parse(tool.lastCalledAt ?? "");

@@ -7,8 +7,8 @@ import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
 /**
- * The end of a host that URL parsers read as an IPv4 address: its last label is a decimal or hexadecimal number (WHATWG
- * URL, 3.5).
+ * Matches a host whose last label is a decimal or hexadecimal number: URL parsers read such a host as an IPv4 address
+ * (WHATWG URL, 3.5).
  */
 const ENDS_AS_ADDRESS = /(?:^|\.)(?:\d*|0x[0-9a-f]*)$/;
 /**
@@ -157,7 +157,7 @@ export const hasExpiry = (env: ExpirySettings): boolean =>
 
 /**
  * Returns the client id of the credential whose expiry is watched: the one that is used first.
- * @throws Problem if no valid credential is set
+ * @throws Problem as {@link parseCredentials} does
  */
 export const lastingCredential = (env: CredentialSettings): string => parseCredentials(env)[0].clientId;
 
@@ -182,7 +182,7 @@ export const findWarning = (end: number, now: number): WarnDays | null =>
 /**
  * Returns when the credential expires, in Unix milliseconds, or `null` if the time is unknown or a variable is
  * malformed. `npm run doctor` reports malformed variables.
- * @param seen When Reeve first saw each credential, in Unix milliseconds
+ * @param seen When each credential was first recorded, in Unix milliseconds
  */
 export function readCredentialEnd(
   env: CredentialSettings & ExpirySettings,

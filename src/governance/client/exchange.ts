@@ -28,7 +28,7 @@ import type { proofHeaders } from "./signing.ts";
 export interface Tokens {
   /** Returns the token, or a promise of it if the token must be fetched. */
   get(signal?: AbortSignal): string | Promise<string>;
-  /** Gets a new token to replace one that the service answered with 401. */
+  /** Gets a new token to replace one that the service rejected with 401. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
   /** Maximum renewals of the token in one call. @default 1 */
   readonly renewals?: number;

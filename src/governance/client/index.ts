@@ -159,7 +159,7 @@ export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
 export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 
 /**
- * Calls some operations of the contract. A failed call throws a {@link GovernanceProblem}; a call that the
+ * A client for some operations of the contract. A failed call throws a {@link GovernanceProblem}; a call that the
  * configuration or a view rules out can throw another Problem.
  */
 export interface Caller<Allowed extends Operation> {

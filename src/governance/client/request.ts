@@ -28,7 +28,8 @@ export interface CallOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * Sends each request of the call when its turn comes, which is also when its time limit begins. @default immediately
+   * Sends each request of the call when its turn comes, which is also when its time limit begins.
+   * @default each request is sent immediately
    */
   readonly paced?: Paced;
   /** The id of the event that the call reports to an inbound webhook. It must be the same each time a call is sent. */
@@ -95,8 +96,8 @@ function form(members: Record<string, unknown>): string {
 }
 
 /**
- * Adds the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is assumed, because the
- * vendor's documentation that Reeve is based on does not state it.
+ * Returns a request with the headers that an inbound webhook requires. The unit of the timestamp, Unix seconds, is
+ * assumed, because the vendor's documentation that Reeve is based on does not state it.
  * @param eventId Id of the reported event. The service acts on each id only once
  */
 export async function signIncoming(
@@ -129,8 +130,8 @@ const POLL_MS = 1_000;
 export class Deadlines {
   readonly #timeoutMs: number;
   /**
-   * The end of each attempt, in Unix milliseconds. All attempts have the same limit, so the first to begin is the first
-   * to end.
+   * The time at which each attempt is aborted, in Unix milliseconds. All attempts have the same limit, so the first to
+   * begin is the first to be aborted.
    */
   readonly #running = new Map<AbortController, number>();
   #looking = false;

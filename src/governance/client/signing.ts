@@ -1,5 +1,5 @@
-// Signs with a key of the credential or of a token. This code is loaded only when it is needed: few isolates request
-// tokens, and few tokens are bound to keys.
+// Signs client assertions with a credential's key, and DPoP proofs with a token's key. This code is loaded only when it
+// is needed: few isolates request tokens, and few tokens are bound to keys.
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { sha256 } from "../../base/hash.ts";
 import { type Credential, Ed25519Key } from "./credential.ts";

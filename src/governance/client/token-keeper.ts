@@ -35,7 +35,7 @@ export class SharedToken {
   /**
    * Returns a token to use now.
    * @param ask Requests a token
-   * @param refused A token that the service answered with 401; a newer one is returned
+   * @param refused A token that the service rejected with 401; a newer one is returned
    */
   async get(ask: () => Promise<Token>, refused: string | undefined): Promise<Token> {
     const token = await this.#share(ask, refused);
@@ -81,7 +81,7 @@ export class TokenKeeper extends DurableObject<Env> {
   #writing = false;
   #writtenAtMs = 0;
 
-  /** Returns a token to use now. @param refused A token that the service answered with 401; a newer one is returned */
+  /** Returns a token to use now. @param refused A token that the service rejected with 401; a newer one is returned */
   async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
     try {
       return { ok: true, token: await this.#shared.get(() => this.#ask(settings, refused), refused) };
@@ -117,7 +117,7 @@ export class TokenKeeper extends DurableObject<Env> {
     try {
       await cache.put(this.#shared.token ?? token, this.#writtenAtMs);
     } catch (error) {
-      // Other isolates then ask the keeper, which is slower but just as correct.
+      // Other isolates then get the token from the keeper, which is slower but just as correct.
       console.warn({ event: "governance_token_not_cached", error: String(error) });
     }
   }

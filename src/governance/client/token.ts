@@ -151,7 +151,7 @@ export interface TokenState extends ReturnType<typeof pickAccess> {
 
 /**
  * Returns the shared access token's state for the first credential that has a token, or else for the first credential.
- * @throws Problem if no credential is valid
+ * @throws Problem as {@link parseCredentials} does
  */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,

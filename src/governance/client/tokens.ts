@@ -23,7 +23,7 @@ export interface IsolateMemory {
   token?: Token | undefined;
   /** The proof keys of the last two bound tokens: calls in flight might still use the previous token. */
   keys?: ReadonlyMap<string, Ed25519Key>;
-  /** The last token that the service answered with 401. KV can still return it for a minute. */
+  /** The last token that the service rejected with 401. KV can still return it for a minute. */
   refused?: string;
   name?: string;
   cache?: TokenCache;
@@ -116,9 +116,9 @@ export interface TokenSource {
 }
 
 /**
- * Returns the tokens of the first source that the service accepts. A source rests for a minute if the token endpoint
- * rejects it, or if two of its tokens in a row get 401. Meanwhile the other sources are used, and the log names the
- * rejected one.
+ * Returns a token source that uses the first of several sources that the service accepts. A source rests for a minute
+ * if the token endpoint rejects it, or if its token gets 401 within a minute of a renewal. Meanwhile the other sources
+ * are used, and the log names the rejected one.
  * @param sources In order of preference
  */
 export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]], now: () => number): Tokens {

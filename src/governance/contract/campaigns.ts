@@ -149,7 +149,7 @@ export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   if (message) addIssue(message);
 });
 
-/** A scope in a response, in which a reference can lack properties. */
+/** A scope in a response. Its references can lack properties. */
 const ShownScopeV2 = z.looseObject({
   ...ScopeV2.shape,
   userCriteria: UserCriteria.extend({

@@ -1,5 +1,5 @@
-// The catalogue of operations: the 12 delivered ones and the user's own. It defines the client, the tenant and the
-// OpenAPI document.
+// The catalogue of operations: the 12 that come with Reeve, and those in src/own/operations. The client, the embedded
+// tenant and the OpenAPI document are based on it.
 import { ownOperations } from "../../own/operations/index.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
@@ -12,7 +12,7 @@ import { answerWebhook, startAutomation } from "./webhooks.ts";
 
 /**
  * The operations of the identity governance API by id: the 12 in the order of the specification's summary table, then
- * the user's own.
+ * those in `src/own/operations`.
  */
 export const operations = {
   getUser,

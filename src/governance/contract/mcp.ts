@@ -83,7 +83,7 @@ export const getMcpTool = defineOperation({
 /**
  * A delete is soft: the tool is kept, and reappears when its connector rediscovers it. The tool then has the state
  * APPROVED if the tenant does not require tool approval, or if the tool's server enables tools automatically, and
- * otherwise PENDING_REVIEW. Source: the vendor's documentation of MCP tools, checked November 2026
+ * otherwise PENDING_REVIEW. Source: the vendor's documentation of MCP tools, checked in November 2026
  */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",

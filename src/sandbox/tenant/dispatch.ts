@@ -47,7 +47,7 @@ export const isTokenEndpoint = (pathname: string): boolean => pathname === opera
 /**
  * Handles the operation that a request names, in this order: path and method, an injected fault, the rate limit, the
  * token, the permission, the input, the operation. A request for a token has no rate limit and needs no token.
- * @throws TenantError for refusals; LostConnection for a fault that drops the connection
+ * @throws TenantError for a rejected request; LostConnection for a fault that drops the connection
  */
 export async function answerOperation(
   request: Request,
@@ -94,7 +94,7 @@ async function act(
 
 /**
  * Returns the known query parameters, and ignores unknown ones.
- * @throws TenantError 400 if a parameter is given twice
+ * @throws TenantError 400 if a parameter is given more than once
  */
 function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
@@ -107,8 +107,9 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
 }
 
 /**
- * Rejects a call if the credential has no full permissions, and none of its roles allows the operation. The switch
- * `permissions` lists the operations of each role. If it is not set, a role can exclude all operations, or all changes.
+ * Rejects a call if the credential does not have full permissions, and none of its roles allows the operation. The
+ * switch `permissions` lists the operations of each role. If it is not set, a role can exclude all operations, or all
+ * changes.
  * @throws TenantError 403
  */
 function requirePermission(

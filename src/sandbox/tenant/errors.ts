@@ -52,7 +52,7 @@ export const invalidMember = (field: string, message: string): TenantError =>
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 
-/** Responses of the token endpoint must never be stored (RFC 6749, section 5.1). */
+/** Headers for responses of the token endpoint, which must never be stored (RFC 6749, section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
 /** The switch that determines how error codes are sent. */

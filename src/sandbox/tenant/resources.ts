@@ -33,7 +33,9 @@ export const putResources = <Resource extends { readonly id?: string | undefined
 const LIST_RESOURCES =
   "SELECT json FROM resources WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY parent, id";
 
-/** Lists the resources of a kind, within one parent or, if `parent` is `null`, within all; ordered by parent and id. */
+/**
+ * Lists the resources of a kind, ordered by parent and id. If `parent` is `null`, lists the resources of all parents.
+ */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,

@@ -1,9 +1,9 @@
-// Defines the tenant's tables, and reads and writes rows that contain objects as JSON, and single values. The tenant
-// trusts the format of the rows that it wrote.
+// Defines the tenant's tables, and reads and writes their rows: objects as JSON, and single values. The tenant trusts
+// the format of the rows that it wrote.
 
 /**
- * Timestamps in integer columns are Unix milliseconds, and those in text columns are ISO 8601 (UTC). Both use the
- * tenant's clock.
+ * SQL that creates the tenant's tables. Timestamps in integer columns are Unix milliseconds, and those in text columns
+ * are ISO 8601 (UTC). Both use the tenant's clock.
  */
 const TABLES = `
 -- Users in the order of the list; no seq is used twice. json is a User of the contract. The other columns are values that
@@ -110,6 +110,6 @@ const CLOCK = "clock_ahead_ms";
 
 export const clockAhead = (sql: SqlStorage): number => Number(readSetting(sql, CLOCK) ?? 0);
 
-/** Moves the tenant's clock further ahead. */
+/** Moves the tenant's clock further ahead, by a number of milliseconds. */
 export const advanceClock = (sql: SqlStorage, ms: number): void =>
   writeSetting(sql, CLOCK, String(clockAhead(sql) + ms));

@@ -154,7 +154,7 @@ export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStat
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-/** Reads the users with the given row numbers, in the order of the list. */
+/** Reads the users with the given row numbers, in the order of `seqs`. */
 export const readUsers = (sql: SqlStorage, seqs: readonly number[]): User[] =>
   readAll(
     sql.exec(

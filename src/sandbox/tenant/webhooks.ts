@@ -33,7 +33,7 @@ export function addListener(sql: SqlStorage, listener: z.output<typeof Listener>
 }
 
 const EVENTS_PATH = startAutomation.path.replace("{listener}", "");
-/** Maximum difference between the timestamp of an event and the tenant's clock. */
+/** Maximum difference between the timestamp of an event and the tenant's clock, in milliseconds. */
 const MAX_SKEW_MS = 5 * 60_000;
 
 /**
@@ -68,9 +68,9 @@ const CALLBACKS = "/api/v1/webhooks/callbacks/";
 const PREFIX = "c1.webhooks.v1.Payload";
 /** Maximum number of attempts to send a webhook. */
 const MAX_ATTEMPTS = 50;
-/** Default delay between two attempts. */
+/** Default delay between two attempts, in milliseconds. */
 const RETRY_MS = 3_000;
-/** Time limit of an attempt. */
+/** Time limit of an attempt, in milliseconds. */
 const ATTEMPT_MS = 30_000;
 
 /** The answers that each type of step accepts, by the suffix of the step's event name. */

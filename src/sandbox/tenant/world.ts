@@ -14,7 +14,7 @@ export interface TenantEnv {
 
 export interface Caller {
   readonly clientId: string;
-  /** The id of the credential's user. Empty in a tenant without users. */
+  /** The id of the credential's user. The tenant might not contain this user. */
   readonly userId: string;
   /** The roles of the caller's credential, or `full` for all rights. */
   readonly permissions: "full" | { readonly roles: readonly string[] };

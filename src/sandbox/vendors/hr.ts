@@ -10,7 +10,7 @@ import recordings from "./hr.json" with { type: "json" };
 import { refreshTokens } from "./refresh-tokens.ts";
 import { serve, tokenFor, type Vendor, type VendorRequest } from "./serve.ts";
 
-/** An HR system's API. */
+/** The rules by which an HR system's API is simulated. */
 interface Rules {
   /** The variables with the API's address. */
   readonly urls: readonly string[];
@@ -25,7 +25,7 @@ interface Rules {
   readonly first?: () => Vendor;
   /** Returns the path of the requested record in hr.json. @default the request's path, for GET requests */
   readonly path?: (request: VendorRequest) => string | undefined;
-  /** Returns the body of the response that contains a record. @default the record */
+  /** Returns the response body for a record. @default the record */
   readonly write?: (record: Readonly<Record<string, unknown>>, query: VendorRequest["query"]) => unknown;
 }
 
@@ -193,11 +193,11 @@ export async function startHrApis(own: Readonly<Record<string, string>>) {
 
 const PEOPLE = 200;
 
+const { ada, nora, hugo, gita } = samples.users;
 /**
  * People to whom recordings refer by fixed numbers, with their managers. None of them is the default person of the
  * console.
  */
-const { ada, nora, hugo, gita } = samples.users;
 const NAMED = new Map([
   [118, { ...ada, managerId: nora.id, leaves: false }],
   [121, { ...hugo, managerId: gita.id, leaves: true }],
@@ -206,8 +206,8 @@ const NAMED = new Map([
 /**
  * Finds a worker by an email address, or by an id that ends in the worker's number (one to three digits). Number 118 is
  * Ada Marsh, a current employee, and 121 is Hugo Pike, who left yesterday. Any other number is a position in the
- * tenant's list of people, and that person starts today. The people in recordings thus have the status that the
- * recordings report.
+ * tenant's list of people. A person who is found by position or email starts today. The people in recordings thus have
+ * the status that the recordings report.
  * @returns `null` for an unknown number or email address; `hiredOn` is the first day and `leftOn` the last,
  * `YYYY-MM-DD`, or `null` for a current employee; `managerId` is the system's own id, like `id`, or absent
  */

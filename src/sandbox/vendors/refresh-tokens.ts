@@ -1,5 +1,5 @@
-// Simulates a token endpoint that grants access tokens for two hours and refresh tokens for one use, as Gusto documents
-// it.
+// Simulates a token endpoint as documented by Gusto: it grants access tokens for two hours and refresh tokens for one
+// use.
 import { isObject } from "../../systems/reading/json.ts";
 
 const LIFETIME_SECONDS = 7_200;

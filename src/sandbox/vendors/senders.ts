@@ -1,5 +1,6 @@
-// Defines the senders that the local stack, tests and benchmarks can simulate, except Teams, and how each one signs. It
-// is written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
+// Defines the senders that the local stack, tests and benchmarks can simulate, except Teams, and how each one signs.
+// This file is written from the senders' documentation and shares no code with `src/systems`, so that it reveals
+// mistakes there.
 import { toHex } from "../../base/hash.ts";
 import { ifPossible } from "../../base/if-possible.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
@@ -205,7 +206,7 @@ export const standardWebhooks = standardWebhooksSender("standard-webhooks");
 /** A system that requests actions by name and signs as Standard Webhooks specifies. */
 export const actions: Sender = { ...standardWebhooksSender("actions"), path: "actions/connector-owner.add" };
 
-/** GitLab: a webhook with a signing token, which signs as Standard Webhooks specifies. */
+/** GitLab: a webhook with a signing token. It signs as Standard Webhooks specifies. */
 export const gitlab = standardWebhooksSender("gitlab");
 
 /** A system that requests actions by name, with a secret. */

@@ -73,7 +73,7 @@ export const seconds = (at: Signing["at"]): string => String(Math.floor(at / 100
 export const FIVE_MINUTES_S = 5 * 60;
 
 /**
- * Declares a sender of JSON whose secrets can be any text.
+ * Declares a sender that sends JSON. Its secret can be any text.
  *
  * @example
  * export const acme = sender("acme", (_, { secret }) => ({ headers: { "x-acme-secret": secret } }));

@@ -13,7 +13,7 @@ export interface Moment {
 /** The time of the recordings. */
 export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: "2026-06-30", id: "" };
 
-/** Returns a moment with its own id. @param day @default the day before `now`: a last day that is over */
+/** Returns a moment with its own id. @param day By default, the day before `now`, so that a last day is over */
 export const momentAt = (
   now: number,
   day = addDays(new Date(now).toISOString().slice(0, 10), -1),

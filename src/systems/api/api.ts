@@ -15,15 +15,15 @@ import {
 
 /**
  * A credential's expiry: the `day` on which the vendor ends all credentials of this kind, the maximum lifetime in days
- * that the vendor allows (`maxDays`), `renewed` if a refresh token renews it, or `unknown` to Reeve. With `unknown`,
- * the credential might never expire, or its expiry might be shown only on the vendor's own page.
+ * that the vendor allows (`maxDays`), `renewed` if a refresh token renews the credential, or `unknown`. A credential
+ * whose expiry is unknown might never expire, or its expiry might be shown only on the vendor's own page.
  */
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
 /**
  * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown or a refresh token renews
  * the credential.
- * @param firstSeen When Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
+ * @param firstSeen When Reeve first checked the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
   if (typeof end === "string") return null;
@@ -33,7 +33,7 @@ export function endsAt(end: CredentialEnd, firstSeen: number | null): number | n
 
 /**
  * Describes a credential's expiry, as a phrase that follows "it".
- * @param firstSeen When Reeve first saw the credential, in Unix milliseconds, or `null` if unknown
+ * @param firstSeen When Reeve first checked the credential, in Unix milliseconds, or `null` if unknown
  */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {
   if (end === "unknown") return "has no known expiry";
@@ -92,7 +92,7 @@ export const defineCredential = <const Name extends VariableName>(
 });
 
 /**
- * Declares a system's API: its address, which must be one of the vendor's hosts, and the credential for each request.
+ * Declares a system's API: its address, whose host must be one of the vendor's, and the credential for each request.
  *
  * @example
  * export const api = defineApi({

@@ -64,7 +64,7 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   );
 }
 
-/** Returns true if a record has no data about the worker, as when a proxy responded instead of the API. */
+/** Returns true if a record has no data about the worker, for example because a proxy responded instead of the API. */
 const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: WorkerRecord): boolean =>
   active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 

@@ -23,7 +23,7 @@ export class SenderRefusal extends Problem {
 const TIMEOUT_MS = 10_000;
 /** Maximum size of a response in bytes. A worker or a list of transitions has a few thousand bytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Maximum length of a rejection's text, as shown to the operator, in characters. */
+/** Maximum length of the response's text in a problem's message, in characters. */
 const MAX_ERROR_CHARS = 300;
 export interface RequestOptions {
   readonly system: string;

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of dates to calculate in one calendar: five years of a daily shift, for five people. */
 const MAX_DATES = 10_000;
-/** How far ahead to look for a date of a series that was moved to an earlier day. */
+/** How far ahead to search for a date of a series that was moved to an earlier day, in milliseconds. */
 const MAX_MOVE_MS = 31 * DAY_MS;
 /**
  * The supported recurrence rules: every so many days, weeks (on some weekdays), months or years. Another rule might
@@ -19,16 +19,17 @@ const MAX_MOVE_MS = 31 * DAY_MS;
  */
 const RULE =
   /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=\d{1,2}|COUNT=\d+|UNTIL=[\w:-]+|WKST=[A-Z]{2}|(?<=^FREQ=WEEKLY;.*)BYDAY=[A-Z]{2}(?:,[A-Z]{2})*))*$/;
-/** The rules by which time zones change to and from daylight saving time: each year, on a weekday of a month. */
+/** The supported rules for a time zone's changes to and from daylight saving time: yearly, on a weekday of a month. */
 const ZONE_RULE =
   /^FREQ=YEARLY(?:;(?:INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=-?[1-4][A-Z]{2}|UNTIL=[\w:-]+|WKST=[A-Z]{2}))*$/;
 
 /**
- * Reads the emails of the people who attend an event of a calendar now, and have not declined it.
+ * Reads the emails of the attendees of a calendar's current events, except attendees who have declined.
  * @param name Name of the calendar in `ON_CALL_CALENDARS`. The calendar's address is a secret: no error contains it.
- * @param timeZone IANA name of the time zone of days, and of times without a zone
+ * @param timeZone IANA name of the time zone for the calendar's days, and for its times without a zone
  * @param now Unix milliseconds
- * @throws Problem `sender_not_configured` for an unknown calendar, `sender_unavailable` if the calendar can't be read
+ * @throws Problem `sender_not_configured` if the calendar is unknown or its address is not allowed,
+ * `sender_unavailable` if the calendar can't be read
  */
 export async function readCalendar(
   name: string,

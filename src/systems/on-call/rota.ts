@@ -39,7 +39,7 @@ export const rotaSystems: readonly RotaSystem[] = [
     people: ["oncalls"],
     email: ["user", "email"],
   },
-  // The users' names are their emails. Source: docs.opsgenie.com/docs/who-is-on-call-api
+  // Opsgenie's user names are emails. Source: docs.opsgenie.com/docs/who-is-on-call-api
   {
     name: "opsgenie",
     title: "Opsgenie",
@@ -86,14 +86,14 @@ const MAX_PEOPLE = 20;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
 /**
- * The environment for reading rotas. `timeZone` is the IANA name of the time zone for days, and for times without a
- * zone, in calendars.
+ * The environment for reading rotas. `timeZone` is the IANA name of the time zone for a calendar's days, and for its
+ * times without a zone.
  */
 export type RotaPlaces = { readonly env: SenderEnv; readonly timeZone: string; readonly fetched?: Fetch };
 
 /**
- * Makes a function that reads the people on call, and caches the people of each rota for a minute. If reading fails,
- * the function returns the reason, for the approval card.
+ * Makes a function that reads the emails of the people on call, and caches the emails of each rota for a minute. If
+ * reading fails, the function returns the reason, for the approval card.
  */
 export function onCallReader(rotas: Readonly<Record<string, OnCallRota>>, places: RotaPlaces): ReadOnCall {
   const cached = new Map<string, { readonly emails: readonly string[]; readonly until: number }>();

@@ -16,9 +16,9 @@ export function findRequestType(labels: readonly string[]): string | undefined {
 }
 
 /**
- * Reads the fields of a form in an issue's text: each has a heading `### <label>` followed by its value. Ticked boxes
- * become a list, and empty fields are omitted. If a label is repeated, the field has the values of all its headings,
- * because Reeve does not choose one.
+ * Reads the fields of a form in an issue's text: each has a heading `### <label>` followed by its value. Several ticked
+ * boxes become a list, and empty fields are omitted. If a label is repeated, the field has the values of all its
+ * headings, because Reeve does not choose one.
  * @param without The tracker's own fields, which an issue's text can't set
  */
 export function readSections(markdown: string, without: ReadonlySet<string>): Fields {
@@ -112,7 +112,7 @@ const readLabel = (line: string): string | undefined =>
     .trim()
     .replace(/^([*_`]{1,3})(.+)\1$/, "$2");
 
-/** Returns the marker of a line that starts or ends a block of code, or an empty string. */
+/** Returns the marker of a line that starts or ends a block of code, or an empty string for any other line. */
 const readFence = (line: string): string => line.match(/^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/)?.[1] ?? "";
 
 const isEnd = (line: string, fence: string): boolean =>

@@ -1,5 +1,5 @@
-// Reads JSON bodies once, limits their nesting and size, and validates them with a schema that names the invalid
-// property.
+// Reads JSON bodies once, limits their nesting and number of values, and validates them with a schema. Errors name the
+// invalid property.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { decodeUtf8, tryParseJson } from "../../base/text.ts";
@@ -94,7 +94,7 @@ export interface ReadEvent {
   readonly id: string | null;
   /** The event, or the error for which the whole body is rejected. The error begins with the property's name. */
   readonly event: Meaning | Malformed;
-  /** The part of the body that describes the event. @default all of it */
+  /** The part of the body that describes the event. @default the whole body */
   readonly payload?: unknown;
 }
 
@@ -124,7 +124,10 @@ export const ofShape =
     return shaped.ok ? toParsedDeliveries(read(shaped.value, delivery, now), text) : shaped;
   };
 
-/** Reads JSON of one of two shapes. @param name The top-level property that only the shape for `having` contains */
+/**
+ * Makes a reader of JSON that has one of two shapes.
+ * @param name The top-level property that only the shape for `having` contains
+ */
 export const byMember =
   (name: string, having: Reader, others: Reader): Reader =>
   (body, delivery, now) => {

@@ -114,8 +114,8 @@ export const TIME_WORDS =
 const TIME = /^.{10}[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(|Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;
 
 /**
- * Converts seconds or milliseconds since 1970 to milliseconds, or returns `NaN` if the time would be before 2000: the
- * number then means something else.
+ * Converts seconds or milliseconds since 1970 to milliseconds. Returns `NaN` if the text is not a number, or if the
+ * time would be before 2000, because the number then means something else.
  */
 function fromNumber(text: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -123,7 +123,10 @@ function fromNumber(text: string): number {
   return ms > Date.UTC(2000) ? ms : Number.NaN;
 }
 
-/** Smaller numbers are seconds: as milliseconds, they would be times before May 1970. */
+/**
+ * The smallest number that is read as milliseconds. Smaller numbers are seconds: as milliseconds, they would be times
+ * before May 1970.
+ */
 const SECONDS_END = 10_000_000_000;
 
 /**
@@ -161,11 +164,12 @@ export function calendarDay(value: unknown): string | undefined {
 }
 
 /**
- * Returns false for placeholders: systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for "never".
+ * Returns true for a date in the years 1900 to 9998, and false for placeholders: systems write 0001-01-01 or 1753-01-01
+ * for an unset date, and 9999-12-31 for "never".
  */
 const isYear = (date: string): boolean => /^\d{4}-/.test(date) && date >= "1900" && date < NEVER;
 
-/** Days from this year on mean "never". */
+/** The year of days that mean "never", such as 9999-12-31. */
 export const NEVER = "9999";
 
 const QUARTER_HOUR_MS = 15 * 60 * 1000;

@@ -1,4 +1,4 @@
-// Makes events of tickets, and reads ticket messages, the JSON format for vendors whose users write the body.
+// Makes events about tickets, and reads ticket messages: the JSON format for vendors whose users write the body.
 
 import * as z from "zod";
 import type { Fields, Person, Ticket, TicketEvent } from "../event.ts";
@@ -54,7 +54,7 @@ export function ticketEvent(system: string, news: TicketChange): TicketEvent {
   };
 }
 
-/** Cleans only fields: removing an invisible character from a project or status could make it look like another. */
+/** Cleans a ticket's fields only: a project or status without its invisible characters could equal a different one. */
 const cleanFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -195,8 +195,9 @@ export function readTicketMessage(
 }
 
 /**
- * Reads the messages of a sender that sends no request ids. A message's `id` need only be unique within a ticket, event
- * and status, because senders can often fill it only with a coarse value, such as the time of the update.
+ * Makes a reader of ticket messages for a sender that sends no request ids. A message's `id` need only be unique within
+ * a ticket, event type and status, because senders can often fill it only with a coarse value, such as the time of the
+ * update.
  */
 export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
   ofShape(NumberedTicketMessage, (message) => ({
@@ -219,7 +220,7 @@ export function eventInAddress({
     : { ignored: `the address has event=${name}, which is not one of ${EventName.options.join(", ")}` };
 }
 
-/** Merges several descriptions of a person. The later ones take precedence. */
+/** Merges descriptions of a person. The later ones take precedence. Returns `undefined` if all of them are empty. */
 function toPerson(...parts: readonly z.infer<typeof Somebody>[]): Person | undefined {
   const member = (name: "id" | "name" | "email") => parts.map((one) => textAt(one, name)).findLast(Boolean);
   return readPerson(

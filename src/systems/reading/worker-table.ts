@@ -129,8 +129,8 @@ export const ourName = <Ours extends string>(
 ): Ours | undefined => (Object.keys(table) as Ours[]).find((ours) => table[ours].includes(theirs));
 
 /**
- * Lists the names of the changed facts without duplicates. Uses our name of a fact, or else the vendor's. Returns
- * `undefined` if the vendor names none.
+ * Lists the names of the changed facts without duplicates. Uses our name for a fact, or else the vendor's. Returns
+ * `undefined` if the vendor names no facts.
  */
 export const changedNames = (
   names: readonly string[],

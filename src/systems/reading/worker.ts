@@ -13,7 +13,7 @@ import { compact, Id, parseJson } from "./json.ts";
 import { calendarDay, day, earlierDay, isoTime, NEVER, readFields, TIME_WORDS } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
-/** The event types that a change of status might turn out to be. */
+/** The types that an event about a change of status might turn out to have. */
 export const STATUS_CHANGES = ["worker.hired", "worker.terminated", "worker.returned"] as const;
 
 /** A change of a worker's status, for senders that do not report the new status. */
@@ -99,7 +99,10 @@ const Zone = z
 
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
-/** The body for HR systems without webhooks. Published as docs/reference/worker-notice.schema.json. */
+/**
+ * The body for HR systems that have no format of their own for webhooks. Published as
+ * docs/reference/worker-notice.schema.json.
+ */
 export const WorkerNotice = z.object({
   id: Id.describe("The event's own id, which retries must keep: a second event with the same id is ignored."),
   type: z.enum(WORKER_EVENTS).describe("The type of change."),

@@ -1,4 +1,4 @@
-// Formats a ticket's message as HTML or Markdown, and escapes it for ServiceNow. The text of a message is untrusted.
+// Formats messages in tickets as HTML or Markdown, and escapes text for ServiceNow. The text of a message is untrusted.
 import type { Message } from "../system.ts";
 
 export const paragraphs = ({ sentences, link }: Message): string =>

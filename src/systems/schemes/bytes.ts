@@ -8,8 +8,8 @@ const encoder = new TextEncoder();
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
 
 /**
- * Decodes text to bytes. Returns `null` if the text is not in this encoding, or if the number of bytes differs from
- * `length`.
+ * Decodes text to bytes. Returns `null` if the text is not in the given encoding, or if the number of bytes differs
+ * from `length`.
  */
 export function decodeBytes(
   text: string,

@@ -13,8 +13,8 @@ export interface Freshness {
 }
 
 /**
- * The tolerance that senders document: five minutes, in seconds. Standard Webhooks' reference libraries and Slack use
- * it.
+ * The tolerance that senders document for the time of a signature: five minutes, in seconds. Standard Webhooks'
+ * reference libraries and Slack use it.
  */
 export const FIVE_MINUTES = 5 * 60;
 
@@ -82,9 +82,9 @@ export interface HmacScheme {
 }
 
 /**
- * Verifies an HMAC over the raw bytes; the key is the secret's UTF-8 bytes. Anyone can send requests to a source, so
- * cheap checks run first: the time in a header, then one HMAC for each secret. A time in the body is read only after
- * the signature was verified.
+ * Returns the verification properties of a source whose deliveries are signed with an HMAC over the raw bytes; the key
+ * is the secret's UTF-8 bytes. Anyone can send requests to a source, so cheap checks run first: the time in a header,
+ * then one HMAC for each secret. A time in the body is read only after the signature was verified.
  *
  * @example
  * export const signed = hmac({ hash: "SHA-256", header: "x-signature", encoding: "hex", prefix: "sha256=" });

@@ -8,7 +8,7 @@ import { fromBase64 } from "./bytes.ts";
 /** Returns the secret's text from one place in a delivery, or `null` if that place contains no secret. */
 export type Place = (delivery: Delivery) => string | null;
 
-/** Reads a header whose whole value is the secret. @param name The header's name, in lower case */
+/** Makes a reader of a header whose whole value is the secret. @param name The header's name, in lower case */
 export const inHeader =
   (name: string): Place =>
   ({ headers }) =>
@@ -29,23 +29,23 @@ export const asPassword: Place = ({ headers }) => {
 };
 
 /**
- * Reads a parameter of the address, for senders that can't set a header. Senders use an address exactly as pasted, so
- * `+`, which occurs in base64 secrets, is not decoded as a space, unlike in a form.
+ * Makes a reader of a parameter in the address, for senders that can't set a header. Senders use an address exactly as
+ * pasted, so `+`, which occurs in base64 secrets, is not decoded as a space, unlike in a form.
  */
 export const inQuery =
   (name: string): Place =>
   ({ url }) =>
     new URLSearchParams(url.search.replaceAll("+", "%2B")).get(name);
 
-/** The places for senders whose users can choose: our own header, a bearer token, or a password. */
+/** The places in which a sender's users can choose to put the secret: our own header, a bearer token, or a password. */
 export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"), asBearer, asPassword];
 
 type Unsigned = Pick<Source, "authentication" | "signsIds" | "verify">;
 const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
 
 /**
- * Verifies deliveries that contain the secret itself, compared in constant time. This authenticates the sender, but
- * nothing is signed.
+ * Returns the verification properties of a source whose deliveries contain the secret itself, which is compared in
+ * constant time. The secret authenticates the sender, but nothing is signed.
  *
  * @param places The places in which a sender can put the secret; at least one must contain it
  * @example
@@ -64,7 +64,8 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
 });
 
 /**
- * Verifies deliveries whose JSON repeats the secret in each event. Every copy must be correct.
+ * Returns the verification properties of a source whose JSON repeats the secret in each event. Every copy must be
+ * correct.
  * @param secretsIn Lists the secrets in the JSON. A delivery without secrets is rejected
  */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({

@@ -48,7 +48,8 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 };
 
 /**
- * Verifies deliveries that are signed as Standard Webhooks specifies, including their ids.
+ * The verification properties of a source whose deliveries, including their ids, are signed as Standard Webhooks
+ * specifies.
  *
  * @example
  * export const source: System["sources"][number] = {

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../system.ts";
 
 /**
  * Returns the refusal for a delivery whose token is not valid.
- * @param expected The token that the delivery needs
+ * @param expected A description of the token that the delivery needs
  * @throws Problem `keys_unavailable` if the keys could not be fetched
  */
 export function refuseToken({ unavailable, code, claim, cause }: TokenRefusal, expected: string) {

@@ -45,7 +45,7 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   return { clientId, userId, permissions };
 }
 
-/** Converts the error for an invalid proof to the 401 of a resource server (RFC 9449, section 7.1). */
+/** Throws the error for an invalid proof as the 401 of a resource server (RFC 9449, section 7.1). */
 function asChallenge(error: unknown): never {
   if (!(error instanceof TenantError)) throw error;
   const { code, message, headers } = error;
@@ -111,8 +111,8 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
 }
 
 /**
- * Returns the credential whose secret or key the request proves. The error for a secret does not reveal whether the
- * client exists.
+ * Returns the credential whose secret or key the request proves. The error for a wrong secret does not reveal whether
+ * the client exists.
  */
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;

@@ -134,7 +134,8 @@ const DEFAULT_CAMPAIGN_DAYS = 30;
  * Builds the campaign that a request creates. Each property is taken from the request, else from the copied campaign,
  * else from a default. A property in the request replaces the copied one entirely. Id, creator, state, dates, automatic
  * start, ticket count, health and insights are never copied. The campaign has every field of an AccessReview except
- * `closedAt`; a draft also lacks the three fields that {@link startCampaign} sets.
+ * `closedAt`. A draft also lacks `startedAt`, `scheduledStartDate` and `connectorSourcesFrozenAt`: {@link
+ * startCampaign} adds them.
  */
 function compose(
   body: CreateCampaignBody,

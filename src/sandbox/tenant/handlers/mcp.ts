@@ -126,7 +126,7 @@ export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
   ...McpTool.pick({ allowedClientTypes: true, appEntitlementId: true }).shape,
-  /** The time of the last call, or `null` if the tool was never called. */
+  /** The time of the last call, or `null` if the tool was never called. @default the time does not change */
   lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,
   connectorId: Id,

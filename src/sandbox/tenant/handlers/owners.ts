@@ -10,8 +10,8 @@ import { toShown } from "../users.ts";
 import type { Handler } from "../world.ts";
 
 /**
- * Makes a user the owner of a connector in a role. A repeat returns the existing owner with the first `createdAt`, or
- * is rejected if the switch `refusedDuplicates` is on. A DELETED user is rejected with 400; a DISABLED user can be an
+ * Makes a user an owner of a connector in a role. A repeat returns the existing owner with the first `createdAt`, or is
+ * rejected if the switch `refusedDuplicates` is on. A DELETED user is rejected with 400; a DISABLED user can be an
  * owner. Source: Endpoints, 3.
  */
 export const createConnectorOwner: Handler<"createConnectorOwner"> = (

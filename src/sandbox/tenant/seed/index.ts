@@ -12,8 +12,9 @@ import resources from "./data/resources.json" with { type: "json" };
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
 import { before, CAMPAIGNS, dice, INBOUND_WEBHOOK, MCP_TOOLS, names, samples } from "./samples.ts";
 
-/** The number of audit events in a seeded tenant, and the number of days that they cover. */
+/** Number of audit events in a seeded tenant. */
 const EVENTS = 600;
+/** Number of days that the audit events of a seeded tenant cover. */
 const DAYS = 90;
 
 /**

@@ -1,11 +1,12 @@
-// Generates the sample people, the named ones first and then as many as needed, and makes users from them.
+// Lists the tenant's people, the sample people first and then as many generated people as needed, and makes users from
+// them.
 import type { User } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users.ts";
 import names from "./data/names.json" with { type: "json" };
 import samplePeople from "./data/people.json" with { type: "json" };
 import { before, type Dice, dice, samples } from "./samples.ts";
 
-/** A sample person, from whom `userRecord` makes a user. */
+/** A sample or generated person, from whom `userRecord` makes a user. */
 export type Person = ReturnType<typeof human> | ReturnType<typeof machine>;
 
 const { users } = samples;
@@ -15,8 +16,8 @@ export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 const REPORTS = 8;
 
 /**
- * Generates the first `count` people, and never fewer than the sample people. Each person depends only on earlier ones,
- * so a small seed is the beginning of a large one.
+ * Yields the first `count` people, and never fewer than the sample people. Each generated person depends only on
+ * earlier people, so a small seed is the beginning of a large one.
  */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;

@@ -1,5 +1,5 @@
-// Changes responses: completes them with their unset properties, as the service's JSON encoder does (protobuf,
-// EmitUnpopulated), and loosens them: omits optional properties or sets them to null, and adds unknown ones.
+// Changes responses. Completes them with their unset properties, as the service's JSON encoder does (protobuf,
+// EmitUnpopulated). Loosens them: omits optional properties or sets them to null, and adds unknown ones.
 import type * as z from "zod";
 import { dice, names } from "../seed/samples.ts";
 import type { Switches } from "./switches.ts";
@@ -61,7 +61,7 @@ const MAPS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the response with every property of its schema except unset members of a `oneof`: an unset scalar is empty, 0
+ * Returns the response with every property of its schema except unset members of a `oneof`. An unset scalar is empty, 0
  * or false, an unset list or map is empty, an unset enumeration has its first value, and an unset message is null.
  */
 export const withUnset = (schema: z.core.$ZodType, value: unknown): unknown =>
@@ -97,8 +97,8 @@ function unsetValue(name: string, schema: z.core.$ZodType): unknown {
 }
 
 /**
- * Properties that are never omitted or set to null, such as identifiers, and properties whose absence has a meaning,
- * such as `deletedAt` or a page token.
+ * Properties that are never omitted or set to null: for example identifiers, and properties whose absence has a
+ * meaning, such as `deletedAt` or a page token.
  */
 const KEPT: ReadonlySet<string> = new Set(
   names(`

@@ -10,7 +10,7 @@ import { DifferenceSwitches, LIKE_THE_SERVICE, SPECIFICATION_ALONE } from "./dif
 /** A share: 0 means never, and 1 means always. */
 const Rate = z.number().min(0).max(1);
 
-/** The tenant's behaviour in addition to the specification. */
+/** The switches that determine the tenant's behaviour beyond the specification. */
 const Switches = z.strictObject({
   ...DifferenceSwitches,
   /** Creating a connector owner again causes a 500 in the API's error format, or a 409 if `failingRefusals` is off. */
@@ -19,8 +19,8 @@ const Switches = z.strictObject({
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role allows. A call that no role of the credential allows gets a 403; a credential with
-   * full permissions can call everything. If this is `null`, a call is rejected only if none of the credential's roles
-   * could allow the operation.
+   * full permissions can call everything. If this is `null`, a role allows every operation, unless the tenant's data
+   * limits the role to reads, or to nothing.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** A tool that a sync finds, for the first time or again, is approved immediately, without a review. */
@@ -67,8 +67,8 @@ export const DELIVERED: Switches = {
 };
 
 /**
- * Switches for a strict, slow and unpredictable tenant: all except `refusedDuplicates` are on, and set so that a
- * correct client can still complete its work.
+ * Switches for a strict, slow and unpredictable tenant: the differences have their defaults, and all other switches
+ * except `refusedDuplicates` are on, with values at which a correct client can still complete its work.
  */
 export const CHAOS: Switches = {
   ...DELIVERED,
