@@ -35,9 +35,9 @@ export const Config = z.strictObject({
   policy: Policy.safeExtend({
     /**
      * Limits on the effects in a rolling window, in addition to the default ones. A run that would exceed a limit waits
-     * for a person. A budget with the name of a default budget replaces it. @default `deletes an hour` (20 in all),
-     * `effects an hour per automation` (100), `effects an hour by agents` (10), and `leavers a day` (5 per source, or 5
-     * percent of all people if that is more)
+     * for a person. A budget with the name of a default budget replaces it.
+     * @default `deletes an hour` (20 in all), `effects an hour per automation` (100), `effects an hour by agents` (10),
+     * and `leavers a day` (5 per source, or 5 percent of all people if that is more)
      */
     budgets: budgetsWith([...GENERAL_BUDGETS, ...automationBudgets]),
   }).prefault({}),

@@ -23,7 +23,8 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
     readonly operation: K;
     readonly input: OperationInput<Calls[K]>;
     /**
-     * For `createCampaign`: days from sending the call to the campaign's `completionDate`. @default the date in `input`
+     * For `createCampaign`: days from sending the call to the campaign's `completionDate`.
+     * @default the date in `input`
      */
     readonly openDays?: number;
   };
@@ -90,7 +91,8 @@ export interface PlannedAction {
   readonly startsOn?: string;
   /**
    * Emails of people who are also requesters, because they wrote the inventory entries that led to the action. None of
-   * them may approve the action, and its deletions need an approval. @default none
+   * them may approve the action, and its deletions need an approval.
+   * @default none
    */
   readonly requestedBy?: readonly string[];
   /**
@@ -110,7 +112,8 @@ export interface PlannedAction {
   readonly toolTraits?: ToolTraits;
   /**
    * Operations that a scheduled automation will call because of the action. Policy treats these calls as calls of the
-   * action. @default none
+   * action.
+   * @default none
    */
   readonly leadsTo?: readonly EffectOperationId[];
 }

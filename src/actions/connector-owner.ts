@@ -35,7 +35,8 @@ export const addConnectorOwner = defineAction({
     from: z.iso.date().optional(),
     /**
      * The last day, `YYYY-MM-DD`. On the next day, Reeve plans to end the ownership, or asks a person to end it. An
-     * owner who is added again without a last day keeps the role. @default no last day
+     * owner who is added again without a last day keeps the role.
+     * @default no last day
      */
     until: z.iso.date().optional(),
   }),

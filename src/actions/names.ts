@@ -62,7 +62,8 @@ export const NamedThings = z.strictObject({
 
   /**
    * Maximum days from the day of a request to the requested last day, by the action's name:
-   * `{ "connector-owner.add": 90 }`. A request for such an action must have a last day. @default no maximum
+   * `{ "connector-owner.add": 90 }`. A request for such an action must have a last day.
+   * @default no maximum
    */
   maxDays: z.record(z.string(), z.int().min(1).max(MAX_DAYS)).default({}),
 

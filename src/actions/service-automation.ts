@@ -65,7 +65,8 @@ export const startServiceAutomation = defineAction({
 
 /**
  * Reads `name=value` pairs, separated by semicolons or line breaks. The names must be exactly those in the setting, so
- * that a request can't pass other values to the automation. @throws Problem `request_unclear` if the names differ
+ * that a request can't pass other values to the automation.
+ * @throws Problem `request_unclear` if the names differ
  */
 function readValues(text: string, automation: string, names: readonly string[]): Record<string, string> {
   const pairs = text

@@ -28,8 +28,8 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Reads the signing key. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set, or
- * `configuration_invalid` if it is invalid
+ * Reads the signing key.
+ * @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set, or `configuration_invalid` if it is invalid
  */
 export async function readSigner(env: Variables): Promise<Signer> {
   const jwk = readVariable(env, "EVIDENCE_KEY");

@@ -122,8 +122,8 @@ export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
   /**
-   * The address by which the person was found, or else the person's first address. @default the function that found the
-   * person returns no address
+   * The address by which the person was found, or else the person's first address.
+   * @default the function that found the person returns no address
    */
   readonly email?: string;
 }

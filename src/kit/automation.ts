@@ -187,20 +187,22 @@ interface Definition<On extends Trigger> {
   /**
    * Returns `true` if the automation wants an event, or else the reason why it does not, as a sentence. Must be pure
    * and synchronous. It is called before Reeve has read missing values from the sender's API, so don't decline an event
-   * because a value is missing. It is called again with the complete event before each proposal. @default the
-   * automation wants every event of its trigger
+   * because a value is missing. It is called again with the complete event before each proposal.
+   * @default the automation wants every event of its trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
    * The projects whose tickets the automation accepts. `any` accepts the tickets of every project; the console and `npm
-   * run doctor` show this. @default `ticketProjects` in `src/config.ts`
+   * run doctor` show this.
+   * @default `ticketProjects` in `src/config.ts`
    */
   readonly projects?: TicketProjects | ((settings: Settings) => TicketProjects | undefined);
   /**
    * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop,
    * or `null` if the event withdraws nothing. The reason ends waiting plans of the request if the ticket was deleted,
-   * or has another status, form or project than at the request. Must be pure and synchronous. @default for
-   * `ticket.transitioned`: a ticket that `when` declines, that was deleted, or whose project is not in `projects`
+   * or has another status, form or project than at the request. Must be pure and synchronous.
+   * @default for `ticket.transitioned`: a ticket that `when` declines, that was deleted, or whose project is not in
+   * `projects`
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**

@@ -23,8 +23,8 @@ export interface Notice {
     readonly name: string;
     readonly detail?: string;
     /**
-     * Emails of the people whom the line concerns. No other member of `people` receives the line. @default all of
-     * `people`
+     * Emails of the people whom the line concerns. No other member of `people` receives the line.
+     * @default all of `people`
      */
     readonly concerns?: string | readonly string[];
     /** The path of a console page about the line's subject: `/inventory`. @default none */

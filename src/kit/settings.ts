@@ -209,7 +209,8 @@ export const automationSettings = {
     review: PersonReview,
     /**
      * Emails, by connector or app, of the people who take over a leaver's connectors if no manager of the leaver is
-     * enabled. @default none: a person is asked to find an owner
+     * enabled.
+     * @default none: a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),
   }),
@@ -350,15 +351,15 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones by office, location or country, spelled as in the HR system, for workers without a time zone. @default
-   * `timeZone` for all
+   * Time zones by office, location or country, spelled as in the HR system, for workers without a time zone.
+   * @default `timeZone` for all
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
   /**
    * Emails of the people who own the access reviews of `mover` and `leaver`, and must start them. The service requires
-   * that each owner has the user role Campaign Administrator or Super Administrator. @default none: required for
-   * `mover` and `leaver`
+   * that each owner has the user role Campaign Administrator or Super Administrator.
+   * @default none: required for `mover` and `leaver`
    */
   reviewOwners: z.array(z.email()).default([]),
 
@@ -396,8 +397,8 @@ const Members = z.strictObject({
     .prefault({}),
 
   /**
-   * Projects whose tickets Reeve accepts, by system: docs/set-up/senders/tickets.md#which-tickets-count. @default none:
-   * no ticket is accepted
+   * Projects whose tickets Reeve accepts, by system: docs/set-up/senders/tickets.md#which-tickets-count.
+   * @default none: no ticket is accepted
    */
   ticketProjects: Projects.default({}),
 });

@@ -110,7 +110,8 @@ interface VariablesSet {
   /** The current time, in Unix milliseconds. */
   readonly now: number;
   /**
-   * The credentials that a deployment's cron has found, each with the time when it was first found. @default unknown
+   * The credentials that a deployment's cron has found, each with the time when it was first found.
+   * @default unknown
    */
   readonly credentials?: readonly NotedCredential[];
   /** Publicly known secrets, by variable: those of the local stack. @default none */

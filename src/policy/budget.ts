@@ -25,7 +25,8 @@ export const Budget = z.strictObject({
   limit: z.int().min(0),
   /**
    * A share that must also be exceeded, so that a few effects are not treated as a mass change. Held plans stay counted
-   * until the window is over, so that the whole mass change is held. @default only `limit` applies
+   * until the window is over, so that the whole mass change is held.
+   * @default only `limit` applies
    */
   percent: z
     .strictObject({

@@ -86,8 +86,8 @@ export const Policy = z
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders. @default
-     * 48 and 4
+     * Hours before a plan expires at which its approvers are reminded; an empty list disables the reminders.
+     * @default 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
@@ -126,7 +126,8 @@ export const Policy = z
 
     /**
      * Maximum calls per second to the governance service, shared equally by the desks, 1 to 10,000. After a 429
-     * response, a desk slows down. @default no limit
+     * response, a desk slows down.
+     * @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 

@@ -22,15 +22,15 @@ export const StageRule = z.strictObject({
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /**
-   * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner. @default the run
-   * fails
+   * Approvers if nobody in `from` can approve, for example because the connector has no enabled owner.
+   * @default the run fails
    */
   otherwise: z.array(z.string().min(1)).min(1).max(20).optional(),
   /** Number of different people who must approve, 1 to 5. @default 1 */
   count: z.int().min(1).max(5).default(1),
   /**
-   * If true, a person's delegate in the governance service is asked instead, if the delegate can approve. @default
-   * false
+   * If true, a person's delegate in the governance service is asked instead, if the delegate can approve.
+   * @default false
    */
   useDelegates: z.boolean().default(false),
 });
@@ -60,14 +60,15 @@ export interface Stage {
   readonly skipped: readonly string[];
   /**
    * Names of the rotas whose people on call are asked. They are read again when a person opens the run or decides, and
-   * before a reminder. @default none
+   * before a reminder.
+   * @default none
    */
   readonly onCall?: readonly string[];
   /** People who were asked while they were on call, and are no longer on call. @default none */
   readonly formerly?: readonly Candidate[];
   /**
-   * For a stage with rotas, the reasons why people, or a whole rota, are not asked. @default nobody was skipped, or the
-   * stage has no rotas
+   * For a stage with rotas, the reasons why people, or a whole rota, are not asked.
+   * @default nobody was skipped, or the stage has no rotas
    */
   readonly notes?: readonly string[];
 }

@@ -27,8 +27,8 @@ export const Headline = z
 export type Headline = Readonly<z.infer<typeof Headline>>;
 
 /**
- * Formats the title of an event or a run. @param without The title if there is no headline, for example because the
- * event has been deleted
+ * Formats the title of an event or a run.
+ * @param without The title if there is no headline, for example because the event has been deleted
  */
 export function formatTitle(headline: Headline | null, without: string): string {
   if (headline === null) return without;

@@ -117,8 +117,9 @@ export function readProposal(automation: string, returned: unknown): Proposal {
 class Invalid extends Error {}
 
 /**
- * Copies a value as JSON. @throws Problem `plan_too_large` if the copy would be too large, or another error if a
- * property can't be read or is not JSON
+ * Copies a value as JSON.
+ * @throws Problem `plan_too_large` if the copy would be too large, or another error if a property can't be read or is
+ * not JSON
  */
 function toPlainData(value: unknown): unknown {
   const tooLarge = () =>

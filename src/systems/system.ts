@@ -323,7 +323,8 @@ export interface Source extends Entrance {
   readonly accepted?: 200;
   /**
    * Set if the sender waits for a later answer. A repeat then also receives status 202, and an event that no automation
-   * wants receives 410, so that the sender stops waiting. @default the sender waits for no answer
+   * wants receives 410, so that the sender stops waiting.
+   * @default the sender waits for no answer
    */
   readonly isAnswered?: true;
 }

@@ -57,8 +57,8 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
 }
 
 /**
- * Asks all questions, and writes the answers. @returns the delivery and automation to try out, or `null` if the user
- * does not agree to write the answers
+ * Asks all questions, and writes the answers.
+ * @returns the delivery and automation to try out, or `null` if the user does not agree to write the answers
  */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;

@@ -137,8 +137,8 @@ export type ShowProgress = (what: string, done: number, of: number) => void;
 const STOPPED = 128 + constants.signals.SIGINT;
 
 /**
- * Runs a long task with a progress bar. @param work Receives a function to show the progress, and one to print lines
- * above the bar
+ * Runs a long task with a progress bar.
+ * @param work Receives a function to show the progress, and one to print lines above the bar
  */
 export async function withProgress<Value>(
   work: (show: ShowProgress, print: (line: string) => void) => Promise<Value>,

@@ -34,8 +34,8 @@ export interface StackOptions {
   /** Receives each log line. @default log lines are dropped */
   readonly log?: (line: string) => void;
   /**
-   * Path of Reeve's entry file, from the repository's root. @default an entry that runs Reeve on the sample data,
-   * independent of src/config.ts
+   * Path of Reeve's entry file, from the repository's root.
+   * @default an entry that runs Reeve on the sample data, independent of src/config.ts
    */
   readonly entry?: string;
   /** The bundle of the entry. @default built by this call */
@@ -43,8 +43,8 @@ export interface StackOptions {
   /** A running tenant to use, which is stopped with the stack. @default a new tenant */
   readonly tenant?: RunningWorker;
   /**
-   * True to enable all deviations of the tenant from its normal behaviour (docs/contribute/tenant.md). @default true if
-   * the variable `CHAOS` is "on"
+   * True to enable all deviations of the tenant from its normal behaviour (docs/contribute/tenant.md).
+   * @default true if the variable `CHAOS` is "on"
    */
   readonly chaos?: boolean;
   /** True to also start stand-ins for Teams and the APIs of HR systems, with the sample's people. @default false */

@@ -17,8 +17,8 @@ export const DecideForm: FC<{
   readonly label: string;
   readonly about?: string | undefined;
   /**
-   * The object of the decision, shown on the button that sends the form. @default the button has the label, and `about`
-   * for screen readers
+   * The object of the decision, shown on the button that sends the form.
+   * @default the button has the label, and `about` for screen readers
    */
   readonly names?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;

@@ -324,7 +324,8 @@ export const More: FC<{ readonly to: string }> = ({ to }) => (
 interface FindingsShown {
   readonly of: readonly Finding[];
   /**
-   * The audit entries of people who have taken an alarm, newest first. @default the list has no buttons to take alarms
+   * The audit entries of people who have taken an alarm, newest first.
+   * @default the list has no buttons to take alarms
    */
   readonly taken?: readonly AuditLink[];
 }

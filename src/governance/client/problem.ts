@@ -275,7 +275,8 @@ function objectReader(
 }
 
 /**
- * Copies a schema with a changed definition. @param replace Returns the replacement for a schema inside the copied one
+ * Copies a schema with a changed definition.
+ * @param replace Returns the replacement for a schema inside the copied one
  */
 function copy(schema: Schema, change: object, replace = (part: Schema): Schema => part): Schema {
   const replaced = (part: unknown): unknown => {

@@ -53,8 +53,8 @@ export async function withFault(
 const WINDOW = "rate_window";
 
 /**
- * Counts a call in the current fixed window. @throws TenantError 429 if the window has too many calls, with the seconds
- * until its end
+ * Counts a call in the current fixed window.
+ * @throws TenantError 429 if the window has too many calls, with the seconds until its end
  */
 export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs: number): void {
   if (!rateLimit) return;

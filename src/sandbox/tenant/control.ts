@@ -146,7 +146,8 @@ const PREFIX = "/_control/";
 export const isControl = (pathname: string): boolean => pathname.startsWith(PREFIX);
 
 /**
- * Handles a control request. @throws TenantError for an unknown path, a wrong method, an invalid body, or an unknown id
+ * Handles a control request.
+ * @throws TenantError for an unknown path, a wrong method, an invalid body, or an unknown id
  */
 export async function answerControl(request: Request, room: ControlRoom): Promise<Response> {
   const [name = "", id, ...more] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
