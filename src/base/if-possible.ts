@@ -1,6 +1,6 @@
-// Returns a function's result if it does not throw.
+// Returns a function's result, unless the function throws.
 
-/** Returns a function's result, or `undefined` if the function throws. For callers that do not need the reason. */
+/** Returns a function's result, or `undefined` if the function throws. For callers that do not need the error. */
 export function ifPossible<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -2,8 +2,8 @@
 import { escapedJson } from "./text.ts";
 
 /**
- * Writes a log line. Its properties are ids, names, codes, numbers and texts of errors, never payloads, secrets or
- * tokens: Workers Logs indexes them.
+ * Writes a log line. Workers Logs indexes the line's properties, so they must be ids, names, codes, numbers or texts of
+ * errors, and never payloads, secrets or tokens.
  */
 export function log(message: string, members: Members = {}): void {
   console.log(escapedJson({ message, ...members }));

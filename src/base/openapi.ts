@@ -47,8 +47,8 @@ export interface Endpoint
   extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
   readonly method: "GET" | "POST";
   /**
-   * Allowed callers. `signed-in`: people signed in through Cloudflare Access. `metrics`: also programs with the metrics
-   * token. `signed`: a sender that signs its requests. `open`: anyone.
+   * Allowed callers. `signed-in`: people and programs signed in through Cloudflare Access. `metrics`: also programs
+   * with the metrics token. `signed`: senders, by a signature or a shared secret. `open`: anyone.
    */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
   /** Required role, if every request needs the same one. */
@@ -119,7 +119,7 @@ type Side = "input" | "output";
 
 /**
  * Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses.
- * @param schemas Receives the named schemas inside the schema, by `id`
+ * @param schemas Receives each schema that has an `id`: the schema itself, and the schemas inside it
  */
 function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown>): Json {
   const written = JSON.stringify(

@@ -78,7 +78,7 @@ export const problems = {
     500,
     "The automation would make a call that it does not declare, so nothing was sent.",
   ),
-  // The service can reject a valid credential for a while when credentials are replaced.
+  // The governance service can reject a valid credential for a while when credentials are replaced.
   governance_unauthenticated: passing(502, "The governance API does not accept Reeve's credential."),
   governance_refused: lasting(422, "The governance API rejected the request."),
   governance_unavailable: passing(502, "Reeve could not reach the governance API."),

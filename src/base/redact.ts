@@ -41,14 +41,15 @@ export function makeRedactor(rules: readonly string[]): (value: unknown) => unkn
 type IsNamed = (name: string) => boolean;
 
 interface ReadName {
-  /** True if the name contains the words of a rule in sequence, or equals a rule that is written without separators. */
+  /** True if the name contains the words of a rule in sequence, or equals a rule, ignoring separators and case. */
   readonly isNamed: boolean;
   readonly isNaming: boolean;
   readonly isHolding: boolean;
 }
 
-/** Maximum number of names that a redactor caches, and maximum length of a cached name, in UTF-16 code units. */
+/** Maximum number of names that a redactor caches. */
 const MAX_NAMES = 1_000;
+/** Maximum length of a cached name, in UTF-16 code units. */
 const MAX_NAME_CHARS = 64;
 
 function decider(rules: readonly string[]): (name: string) => ReadName {

@@ -1,7 +1,7 @@
 // Reads HTTP bodies up to a maximum size, and checks the addresses of requests.
 import { ok, type Result, refused } from "./result.ts";
 
-/** An HTTP URL: a host name or IP address, optionally a port, then a path. */
+/** The beginning of an HTTP URL: the scheme, a host name or IP address, optionally a port, and a slash. */
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
 /**
@@ -34,8 +34,8 @@ export async function bytesUpTo(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { headers, body } = message;
-  // A body can't exceed its `Content-Length`, so a small announced length is safe to read whole, unless the body is
-  // compressed.
+  // A body can't exceed its `Content-Length`, so a body with a small announced length is safe to read whole, unless it
+  // is compressed.
   const announced = headers.get("content-length");
   if (announced !== null && Number(announced) <= maxBytes && !headers.has("content-encoding"))
     return new Uint8Array(await message.arrayBuffer());

@@ -1,5 +1,5 @@
-// Handles invisible characters; shortens, displays and compares untrusted text; and finds names that resemble a
-// mistyped one.
+// Handles invisible characters; decodes, shortens, displays and compares untrusted text; and finds names that resemble
+// a mistyped one.
 
 import { distance } from "fastest-levenshtein";
 import { ifPossible } from "./if-possible.ts";
@@ -43,8 +43,8 @@ export const oneLine = (text: string): string =>
 
 /**
  * Cuts text to a maximum length, and appends the number of characters left out.
- * @param max At least 50
- * @param width Returns the number of characters that a code point counts as
+ * @param max Maximum length of the result, at least 50
+ * @param width Returns the length of a code point. @default its number of UTF-16 code units
  */
 export function cut(text: string, max: number, width = (point: string) => point.length): string {
   const points = Array.from(text);
@@ -137,7 +137,7 @@ export const showInvisibles = (text: string): string =>
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
 /**
- * Describes a thrown value, which can be anything: a string of 10 MB, or an object whose properties throw.
+ * Describes a thrown value, which can be anything, for example a string of 10 MB, or an object whose properties throw.
  * @param maxChars Maximum length of the result
  */
 export const describeThrown = (thrown: unknown, maxChars: number): string =>

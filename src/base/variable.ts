@@ -1,4 +1,5 @@
-// Declares environment variables: those of Reeve are in src/env.ts, and those of your own systems in src/own/env.ts.
+// Functions and schemas to declare environment variables: src/env.ts declares those of Reeve, and src/own/env.ts those
+// of your own systems.
 import * as z from "zod";
 import { isThisMachine } from "./request.ts";
 

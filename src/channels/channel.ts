@@ -38,14 +38,18 @@ export type ChannelAnswer = (delivery: Delivery, around: Receiving) => Promise<R
 export interface MessageChannel {
   /** The channel's name, which a run's timeline shows after a failed delivery. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
-  /** How long a message waits before it is sent, in milliseconds. @default 0 */
+  /** Returns how long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;
   /** True if a request that a crash interrupted might not be safe to repeat. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
   /** Returns true if this message and similar ones to the address may be joined. @default false */
   joins?(to: string, message: RunMessage, store: SlackStore): boolean;
-  /** Sends a message. @throws Problem if the message was not sent, or might not have been sent: see `retryDelay` */
+  /**
+   * Sends a message.
+   * @throws Problem if the message was not sent, or might not have been sent. The problem's code determines whether the
+   * outbox retries it
+   */
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ interface Button {
   readonly ask?: string;
 }
 
-/** A message as data. Its contents can be untrusted, except the strings of {@link Line}. */
+/** A message as data. Its contents can be untrusted, except the parts of a {@link Line} that are plain strings. */
 export interface Doc {
   /** Reeve's own title of the message. @default none */
   readonly head?: string;
@@ -230,11 +230,11 @@ function makeNoticeDoc({ run }: RunMessage, { email, site }: DocOptions): Doc | 
   };
 }
 
-/** Returns the reader in a channel whose members are not distinguished. */
+/** Returns the reader for whom a message is made if its channel does not distinguish between members. */
 export const findChannelReader = (message: OutboxMessage): Reader =>
   "run" in message && isAlerting(message.run.state) ? "operator" : "approver";
 
-/** Lists the emails of the people whom a message asks to act. Empty if the message asks nobody by name. */
+/** Lists the emails of the people whom a message asks to act. Returns an empty list if it asks nobody by name. */
 export function listRecipients(message: OutboxMessage): readonly string[] {
   if (!("run" in message)) return message.discusses?.asked ?? [];
   const { about, run } = message;
@@ -247,7 +247,7 @@ export function listRecipients(message: OutboxMessage): readonly string[] {
 export const formatHeading = ({ head = "", title }: Doc): string =>
   [head, title && formatLine(title)].filter(Boolean).join(": ");
 
-/** Formats an item as plain text. An item that quotes a person has no other line. */
+/** Formats an item as plain text, with colons between its lines. An item that quotes a person has only one line. */
 export const formatItem = (item: readonly Line[]): string => item.map(formatLine).join(": ");
 
 /** Lists the paragraphs of a message, after its heading, as plain text. */

@@ -35,10 +35,9 @@ export interface DueItem {
  */
 const KEPT_MS = 7 * DAY_MS;
 
-/**
- * Maximum comments by a person within an hour, in total and on one run. Each comment is kept in the trail, and sent.
- */
+/** Maximum comments by a person within an hour. Each comment is kept in the trail, and sent. */
 const MAX_COMMENTS = 60;
+/** Maximum comments by a person on one run within an hour. */
 const MAX_RUN_COMMENTS = 20;
 
 export const OUTBOX_TABLES = [
@@ -106,8 +105,8 @@ export class OutboxStore {
   }
 
   /**
-   * Counts a requested reminder of a run's present stage, as a processed item. Each stage is counted separately.
-   * @returns false if the people of the stage had a requested reminder in the last 24 hours
+   * Counts a requested reminder about a run, as a processed item. A new approval allows another reminder.
+   * @returns false if a reminder was requested in the last 24 hours, and no approval has been added since
    */
   admitReminder({ id, approvals }: Extract<OutboxMessage, { run: unknown }>["run"], now: number): boolean {
     return this.#returnsRow(

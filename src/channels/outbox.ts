@@ -1,5 +1,5 @@
-// The outbox, a Durable Object: stores every message until its channel has sent it, with one retry rule for all
-// channels.
+// The outbox, a Durable Object: stores messages, and people's actions in Slack, until they are handled, with one retry
+// rule for all channels.
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../base/days.ts";
 import { log, logged } from "../base/log.ts";
@@ -35,9 +35,9 @@ const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
 const MAX_AT_WORK = 6;
 
 /**
- * Stores messages, and people's actions in Slack. Each item is on disk before its sender gets a response. An alarm
+ * Stores messages, and people's actions in Slack. Each item is on disk before the call that stores it returns. An alarm
  * handles due items, even after a crash. A temporary failure is retried, unless the message might have arrived. An item
- * that is given up is logged, and noted in the timeline of its run.
+ * that is given up is logged and, if it is about a run, noted in the run's timeline.
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
@@ -45,7 +45,7 @@ export class Outbox extends DurableObject<Env> {
   #alike = new AlikeMessages();
   #forgotAt = 0;
   readonly #atWork = new Map<string, Promise<void>>();
-  /** Addresses that failed, each with its error code. */
+  /** Addresses and kinds of Slack jobs that failed, each with its channel and its error code. */
   #alerted = new Set<string>();
   #wake: () => void = () => {};
   #awake = false;
@@ -204,7 +204,7 @@ export class Outbox extends DurableObject<Env> {
    */
   async #giveUp(key: string, item: OutboxItem, error: unknown, step?: unknown): Promise<void> {
     const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;
-    // A person whom Slack does not know causes one alert, not one for each message.
+    // A person without a Slack account causes one alert, not one for each message.
     const isKnown = this.#alerted.has(address);
     this.#alerted.add(address);
     log("outbox_item_given_up", {

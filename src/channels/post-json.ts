@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import { nameTimeout } from "../base/waits.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Maximum characters of a response that are read. */
+/** Maximum characters of a response's body that are returned. */
 const MAX_ANSWER = 4096;
 
 /** Posts a value as JSON: see {@link postText}. */
@@ -12,10 +12,10 @@ export const postJson = (name: string, address: string | URL, body: unknown) =>
 
 /**
  * Posts text without following redirects.
- * @param name The channel's name, for messages
+ * @param name The channel's name, for error messages
  * @param headers `content-type` and any other headers
  * @returns the response's status and headers, and the start of its body
- * @throws Problem `sender_outcome_unknown` if there is no response
+ * @throws Problem `sender_outcome_unknown` if no response arrives in time, or if the response breaks off
  */
 export async function postText(
   name: string,

@@ -1,5 +1,5 @@
-// The channel to other services, for example for mail or paging. It sends each message for people other than the
-// requester as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging. It sends messages for people other than the requester
+// as signed Standard Webhooks.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
@@ -15,8 +15,8 @@ import {
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
- * Sends each message as JSON, signed according to Standard Webhooks. A retry has the same `webhook-id`. Source:
- * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * The channel that sends messages as JSON, signed according to Standard Webhooks. A retry has the same `webhook-id`.
+ * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",

@@ -36,7 +36,7 @@ export const CLAIMS_TABLES = [
 `,
 ];
 
-/** How long a claim is kept without renewal. Most events take effect sooner than this. */
+/** How long a claim is kept without renewal, in milliseconds. Most events take effect sooner than this. */
 const CLAIM_MEMORY_MS = 400 * DAY_MS;
 
 export interface Claim {
@@ -105,7 +105,7 @@ const toClaim = ({ what, until, signed, confirmed, ...row }: Row): KeptClaim => 
   confirmed: confirmed === 1,
 });
 
-/** After a plan was carried out, late reports from other systems create no new plan for this long. */
+/** How long late reports from other systems create no new plan after a plan was carried out, in milliseconds. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
 /** The data of an event about a person that is compared with other reports about the same person. */

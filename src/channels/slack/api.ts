@@ -41,7 +41,7 @@ export interface Posted {
   readonly ts: string;
 }
 
-/** The scopes of each method. The manifest has these scopes and `commands` (docs.slack.dev/reference/methods). */
+/** The scopes that each method needs. The manifest has them and `commands` (docs.slack.dev/reference/methods). */
 export const SCOPES = {
   "chat.postMessage": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
@@ -153,12 +153,12 @@ export function slackApi(env: Variables) {
 
 const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
 /**
- * True for an active account of a person in this organization, which excludes bots, guests and people of other
+ * Returns true for an active account of a person in this organization, and false for bots, guests and people from other
  * organizations.
  */
 const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
 
-/** Turns off link previews in a message. */
+/** Properties that turn off link previews in a message. */
 const unfurled = { unfurl_links: false, unfurl_media: false };
 
 function readText(answer: unknown, ...path: readonly string[]): string {
@@ -167,11 +167,9 @@ function readText(answer: unknown, ...path: readonly string[]): string {
   return text;
 }
 
-/**
- * Maximum responses at the address of a command or click, and their time limit in milliseconds
- * (docs.slack.dev/interactivity).
- */
+/** Maximum responses at the address of a command or click (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;
+/** How long the address of a command or click accepts responses, in milliseconds. */
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
 /**
@@ -192,7 +190,7 @@ const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.
  * Responds to a command or click. The address is a secret and appears in no message. Only Slack's own hosts are
  * accepted, which prevents requests to other servers.
  * @param shown.replaceOriginal True to replace the message whose button was clicked
- * @throws ResponseUrlGone
+ * @throws ResponseUrlGone if the address accepts no further responses
  * @throws Problem `sender_bad_request` (not an address of Slack), `sender_refused`, `sender_unavailable` or
  * `sender_outcome_unknown`
  */
@@ -221,5 +219,8 @@ function checkAddress(responseUrl: string, env: Variables): URL {
   return url;
 }
 
-/** True for an error that Slack returns with status 200 and `{"ok":false}`. Other errors and successes are not JSON. */
+/**
+ * Returns true for an error that Slack returns with status 200 and `{"ok":false}`. Other errors and successes are not
+ * JSON.
+ */
 const isNotOk = (text: string): boolean => valueAt(tryParseJson(text), "ok") === false;

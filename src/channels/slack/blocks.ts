@@ -14,7 +14,7 @@ import { cut, formatPerson, oneLine, pageAt, singleLine, takeWhileFits } from ".
 import { findQuotation, formatLine, type Line } from "../../runs/explain.ts";
 import { type ActName, BUTTONS, type Doc, formatHeading, listParagraphs } from "../doc.ts";
 
-/** Maximum characters of the text in a line, which Slack limits to 3,000. */
+/** Maximum characters of a line's text. Slack allows 3,000. */
 const MAX_LINE = 1_000;
 const MAX_REMARK = 500;
 const MAX_HEADER = 150;
@@ -48,7 +48,7 @@ export const section = (text: string): SectionBlock => ({
   text: unformatted(singleLine(text, MAX_LINE)),
 });
 
-/** Returns a person's Slack id, or `null` if Reeve does not know it. */
+/** Returns a person's Slack id, or `null` if the id is unknown. */
 type Mention = (email: string) => string | null;
 const unmentioned: Mention = () => null;
 
@@ -111,7 +111,7 @@ function deadline(at: number): ContextBlock {
 
 /**
  * Returns a button that sends a click to Reeve.
- * @param id Opaque id, whose meaning is in the store
+ * @param id Opaque id, whose meaning is in the store, or `ask:` and the name of the action whose form to open
  * @param ask A text that the person must confirm first
  */
 export function button(
@@ -152,7 +152,7 @@ export const reasonField = (name: string, label: string, optional: boolean, init
 });
 
 export interface SlackMessage {
-  /** The text for notifications and screen readers, which Slack reads as `mrkdwn`. */
+  /** The text in `mrkdwn` for notifications and screen readers. */
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
@@ -171,7 +171,7 @@ function fitBlocks<Block extends KnownBlock>(blocks: readonly Block[], room: num
 /**
  * Renders a message. Slack interprets formatting only in the deadline, and in `text`, whose formatting marks are
  * replaced.
- * @param by.mention Returns a person's Slack id, to mention them @default people are shown by email
+ * @param by.mention Returns a person's Slack id, to mention them @default people are shown by name and email
  * @param by.press Returns the id of a button, or `null` to leave the button out @default no buttons
  * @param by.more The id of the button for the next page @default no such button
  */

@@ -1,4 +1,4 @@
-// The commands of `/reeve` that read runs or run lookups, and the parser for the text of a command.
+// The commands of `/reeve` that read runs or perform lookups, and the parser for the text of a command.
 import * as z from "zod";
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
@@ -28,7 +28,7 @@ export interface ReadContext {
   /** The database of the ledger. */
   readonly ledger: D1Database;
   readonly user: { readonly slackId: string; readonly email: string | null };
-  /** Returns the address of a console page, or `null` if Reeve does not know its own address. */
+  /** Returns the address of a console page, or `null` if Reeve has no address of its own. */
   link(path: string): string | null;
 }
 
@@ -150,7 +150,10 @@ const runCommand: Command = {
   },
 };
 
-/** Returns the id of the run that a command names. @throws Problem `request_unclear`, with the usage, if it names none */
+/**
+ * Returns the id of the run that a command names.
+ * @throws Problem `request_unclear`, with the usage, if the command names no run
+ */
 export function requireRun(text: string, usage: string): string {
   const id = text.trim();
   if (id !== "") return id;
@@ -242,7 +245,7 @@ const search: Command = {
   },
 };
 
-/** All commands by name, in the order of the help. */
+/** All commands that read runs or perform lookups, by name, in the order of the help. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   [...Array.from(lookups.values(), fromLookup), runs, runCommand, search].map((command) => [
     command.name,
@@ -256,10 +259,10 @@ export const commands: ReadonlyMap<string, Command> = new Map(
  */
 export type TextMeaning =
   | { readonly kind: "help" }
-  /** Opens the form of an action, or the list of all actions if `action` is `null`. */
+  /** A request to open the form of an action, or the list of all actions if `action` is `null`. */
   | { readonly kind: "ask"; readonly action: string | null }
   | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
-  /** Reminds the approvers of the run with this id. */
+  /** A request to remind the approvers of the run with this id. */
   | { readonly kind: "remind"; readonly run: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
@@ -325,8 +328,8 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
 /**
- * A filter: `name:value`. The value can be in straight or typographic quotes, because some keyboards insert typographic
- * quotes.
+ * A filter: `name:value` or `name=value`. The value can be in straight or typographic quotes, because some keyboards
+ * insert typographic quotes.
  */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;

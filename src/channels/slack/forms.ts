@@ -13,7 +13,7 @@ import { button, MAX_REASON, reasonField, section, toSlack, unformatted } from "
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
 const MAX_HINT_CHARS = 150;
-/** The form field for the reason: no action has an input with this name. */
+/** Name of the form field for the reason. No action has an input with this name. */
 export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
@@ -120,7 +120,7 @@ export const personOptions = (people: readonly { readonly email: string; readonl
 /** Maximum characters of the metadata of a modal. */
 const MAX_METADATA = 3_000;
 
-/** Titles and questions of the modals. An approval needs no reason. */
+/** Titles and questions of the modals for decisions and follow-ups. An approval needs no reason. */
 const MODALS = {
   approve: { title: BUTTONS.approve.label, why: ACTS.comment.button },
   deny: { title: BUTTONS.deny.label, why: "Why not?" },

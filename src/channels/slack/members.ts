@@ -24,8 +24,8 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
     api.user(id),
     config.slack.teamId ?? api.ownTeam(),
   ]);
-  // Exclude guests, bots and people from other workspaces. Without a bot token, the people in the settings count as
-  // members.
+  // Exclude guests, bots and people from other workspaces. Without a bot token, the people in the settings are treated
+  // as members.
   const member = user.member && teams.includes(home);
   return { id, email: known ?? (member ? email : null), name, member };
 }
@@ -43,7 +43,7 @@ export function requireEmail({ email, id }: SlackPerson): string {
 }
 
 /**
- * Returns the session of a person who requests something or decides in Slack.
+ * Returns the session of a person who acts in Slack, for example requests a change or decides about a plan.
  * @param wanted The required role: Reeve queries Slack's user groups only if the settings do not give the role to the
  * user directly
  * @throws Problem `access_denied` if the person has no email; another problem if a call to Slack fails
@@ -71,7 +71,7 @@ export async function refuseInSlack(user: string, act: Act, around: BoundChannel
 
 /**
  * Returns the roles of a Slack user. The settings give a role to the user directly, to a group, or to every member with
- * an email.
+ * an email. Returns only the directly given roles if `wanted` is one of them.
  */
 async function slackRoles(id: string, wanted: Role, around: ChannelConfig): Promise<ReadonlySet<Role>> {
   const { people } = around.config;

@@ -31,8 +31,8 @@ import { refuseInSlack, slackSession } from "./members.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 
 /**
- * Answers a request from Slack. The outbox stores a job before the response is sent. Modals are opened after the
- * response.
+ * Answers a request from Slack. The outbox stores a job before the response is sent. The response does not wait for
+ * modals to open.
  */
 export const answerSlack: ChannelAnswer = async (delivery, around) => {
   const { appId = null, teamId } = around.config.slack;
@@ -75,7 +75,10 @@ async function command(request: JobOf<"command">, around: Receiving): Promise<Re
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
 }
 
-/** Finds people that match the typed text, if the user may make requests. Returns an empty list if the search fails. */
+/**
+ * Finds people who match the typed text. Returns an empty list if the text is too short, if the user may not make
+ * requests, or if the search fails.
+ */
 async function findPeople(id: string, words: string, around: Receiving): ReturnType<typeof suggestPeople> {
   try {
     if (words.length < 2 || (await refuseInSlack(id, "ask", around)) !== null) return [];

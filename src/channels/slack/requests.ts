@@ -1,4 +1,4 @@
-// Verifies and reads Slack's requests: commands, clicks, shortcuts and submitted modals.
+// Verifies and reads Slack's requests: commands, clicks, shortcuts, submitted modals and requests for suggestions.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { isForm, readForm } from "../../systems/reading/form.ts";
@@ -119,7 +119,7 @@ export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kin
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
-/** Event Subscriptions send JSON, first of all `url_verification`. */
+/** The error for a body that is not a form. Event Subscriptions send JSON, beginning with `url_verification`. */
 const NO_FORM =
   "the body is not a form in UTF-8: enter this address for commands and interactivity, not for Event Subscriptions";
 

@@ -173,7 +173,7 @@ const findSlackId = async (
   { config: { people }, env }: ChannelContext,
 ): Promise<string | null> => findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
 
-/** Returns a line that lists the emails of a notice's people whom Slack does not know, if there are any. */
+/** Returns a line with the emails of the notice's people who have no Slack account, if there are any. */
 async function listUnknown({ about, run }: RunMessage, around: ChannelContext): Promise<string[][]> {
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])

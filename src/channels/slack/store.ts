@@ -1,5 +1,5 @@
 // The outbox's data about Slack: the meaning of buttons, the addresses for responses to commands, and the positions of
-// cards.
+// cards. It also contains the positions of cards in Teams.
 import { type Database, openTables } from "../../base/tables.ts";
 import { type Posted, RESPONSE_URL_MS, RESPONSE_URL_USES } from "./api.ts";
 
@@ -39,10 +39,9 @@ export interface RunRef {
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
-  /**
-   * The end of the period for responses, in Unix milliseconds, and the remaining number of responses that Slack allows.
-   */
+  /** The end of the period for responses, in Unix milliseconds. */
   readonly until: number;
+  /** The remaining number of responses that Slack allows. */
   readonly left: number;
 }
 
@@ -65,7 +64,7 @@ export const SLACK_TABLES = [
 `,
 ];
 
-/** How long a row is kept after its expiry, in milliseconds: a plan waits up to 30 days for its approval. */
+/** How long a row is kept after its expiry, in milliseconds: a stage waits up to 30 days for its approvals. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
 /**
@@ -128,7 +127,7 @@ export class SlackStore {
   }
 
   /**
-   * Stores the address for responses to a user, unless an address is already stored.
+   * Stores the address for responses to a user, unless one is already stored for the subject.
    * @param responseUrl The address; `null` if the bot responds
    */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
@@ -147,7 +146,7 @@ export class SlackStore {
     return this.#get("conversation", subject)?.value ?? null;
   }
 
-  /** Stores the position of a card. @param key See {@link cardKey} */
+  /** Stores the position of a card. @param key From {@link cardKey} or, for Teams, from `teamsCardKey` */
   addCard(key: string, card: Posted, now: number): void {
     this.#put("card", key, card, now);
   }

@@ -9,8 +9,8 @@ import { postJson, statusProblem } from "../post-json.ts";
 import { type AdaptiveCard, CHANNEL, teamsCardKey, toActivity, toCard } from "./card.ts";
 
 /**
- * Sends messages to Teams through the bot, or through the workflow if the bot is not set up. The bot's code is loaded
- * on first use.
+ * The channel that sends messages through the bot, or through the workflow if the bot is not set up. The bot's code is
+ * loaded on first use.
  */
 export const teamsChannel: MessageChannel = {
   name: "teams",

@@ -35,7 +35,7 @@ interface Options {
 }
 
 /**
- * Verifies the files, and prints how many entries, checkpoints and receipts are verified.
+ * Verifies exported files, and prints how many entries, checkpoints and receipts are verified.
  * @throws Error that describes the first broken entry, checkpoint or receipt, or reports that a file has no entries or
  * checkpoints
  */

@@ -1,8 +1,8 @@
 // `npm run reeve -- backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
 // automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
-// name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
-// and compares the results with the recorded ones. With `--now`, it shows the plans that an automation would make for
-// the current people or objects.
+// name, it compares the results of earlier settings with those of the working tree's settings. With `--as-recorded`, it
+// plans from the recorded reads, and compares the results with the recorded ones. With `--now`, it shows the plans that
+// an automation would make for the current people or objects.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ifPossible } from "../../base/if-possible.ts";

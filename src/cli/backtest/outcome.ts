@@ -9,7 +9,10 @@ import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { ProposalFacts, Run } from "../../runs/run.ts";
 
-/** The reason why an automation that reads the inventory is not compared: a back-test has no ledger. */
+/**
+ * The reason for not comparing an automation that needs several steps, for example to check the inventory: a back-test
+ * plans only one step.
+ */
 export const READS_RECORD = "reads the inventory";
 
 /** The state of a result that can't be planned again, because the reads of the recorded run are missing. */

@@ -38,7 +38,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
  * Returns a function that plans with these rules, even for disabled automations, with the recorded run's time as the
  * present. The function throws if the tenant can't be read.
  * @param env Credentials of the tenant and of senders' APIs
- * @param start The time of the back-test (Unix milliseconds), for events whose run recorded no time
+ * @param start The time of the back-test (Unix milliseconds), for events without a run or without a recorded time
  */
 export function planner(rules: Rules, env: Variables, start: number): Side {
   const governance = connectGovernance(env);

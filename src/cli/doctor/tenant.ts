@@ -221,7 +221,7 @@ const scope = (used: readonly string[]): string => {
   return `selected roles: ${roles.join(", ")}${rest}. A change without permission fails with 403, and the error names the call; in a read, fields that the role may not see are blank`;
 };
 
-/** Checks whether the configuration fits the tenant. */
+/** Checks that compare the configuration with the tenant. */
 export const tenantChecks = {
   "sample ids": findSampleIds,
   names: checkTenantNames,

@@ -134,7 +134,7 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 /**
  * Moves a delivery's day into the past.
  * @returns the delivery, and the day that it had before. The day is `null` if the delivery stays unchanged: it has no
- * day, its day is past, or its body does not contain the day
+ * day, its day has ended in every time zone, or its body does not contain the day
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

@@ -36,16 +36,16 @@ export default async function (
 
 const MAX_PRINTED_PROBLEMS = 20;
 
-/** An entry of the file, not validated yet, and the line on which it starts. */
+/** An entry of a CSV file, not validated yet, and the line on which it starts. */
 export interface CsvEntry {
   readonly line: number;
   readonly entry: Readonly<Record<"kind" | "data", unknown>>;
 }
 
 /**
- * Reads the entries of a file. Uses the id of a named object, such as an app, as its name if the name is missing.
- * @throws Error if the file has no entries or uses separators other than commas, or if lines have a wrong number of
- * cells
+ * Reads the entries of a CSV file. Uses the id of a named object, such as an app, as its name if the name is missing.
+ * @throws Error if the file has no entries or uses separators other than commas, or if a line has a misplaced quote or
+ * a wrong number of cells
  */
 export function readEntries(text: string): readonly CsvEntry[] {
   const [first = ""] = text.split("\n", 1);

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Returns a path below the repository's root or, without an argument, the root with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
-/** The cache of compiled code, which halves a command's start time. */
+/** The folder that caches compiled code. The cache halves a command's start time. */
 export const COMPILED = root("node_modules/.cache/node");
 
 /** The modules of a Worker: its entry, then the modules that are loaded when they are first imported. */
@@ -121,9 +121,10 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
   }) satisfies BuildOptions;
 
 /**
- * Drops the parts of `hono/jsx` for browsers. Hono's package does not declare its modules as free of side effects, so
- * esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a module's imports
- * first, so all imports must have the same result. Otherwise, two bundles of the same files could differ.
+ * A plugin that drops the parts of `hono/jsx` for browsers. Hono's package does not declare its modules as free of side
+ * effects, so esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a
+ * module's imports first, so all imports must have the same result. Otherwise, two bundles of the same files could
+ * differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

@@ -79,7 +79,7 @@ export function meant(names: readonly string[], written: string): string {
 /** How often to check that npm is still running, in milliseconds. */
 const POLL_MS = 500;
 
-/** Calls a function when Ctrl-C or the system stops the command, or when the npm process that runs it has ended. */
+/** Calls a function when Ctrl-C or the system stops the command, or when the npm process of the command has ended. */
 export function onStop(act: () => unknown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
   if (!process.env["npm_lifecycle_event"]) return;

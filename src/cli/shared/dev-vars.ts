@@ -1,4 +1,4 @@
-// Reads `.dev.vars`, or the file of another environment, for commands that need variables or secrets.
+// Reads and checks `.dev.vars`, or the file of another environment, and adds variables to the file's text.
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, parseEnv } from "node:util";
 import { faultsIn, isVariable, variables } from "../../env.ts";
@@ -11,11 +11,11 @@ import { meant } from "./command-line.ts";
  */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
-/** Returns the file's text without carriage returns, as `parseEnv` reads it. */
+/** Returns the text of the file of variables without carriage returns, as `parseEnv` reads it, or "" without a file. */
 const fileText = (): string =>
   existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8").replaceAll("\r", "") : "";
 
-/** Returns the variables of a command: those in the file that have a value, and the environment's name. */
+/** Returns a command's variables: those that have a value in the file of variables, and the environment's name. */
 export function devVars(): Readonly<Record<string, string>> {
   const { REEVE_ENV } = process.env;
   const all = Object.entries({ ...parseEnv(fileText()), ...(REEVE_ENV && { REEVE_ENV }) });
@@ -48,8 +48,8 @@ export function withVariables(before: string, variables: Readonly<Record<string,
 }
 
 /**
- * Returns a warning for each unknown name in the file, for each line that sets no variable, and for each value without
- * quotes that a `#` shortens.
+ * Returns a warning for each unknown name in the file of variables, for each line that sets no variable, and for each
+ * value without quotes that a `#` shortens.
  */
 export function findStrayLines(): string[] {
   const names = variables().map(({ name }) => name);

@@ -17,8 +17,8 @@ import { issueToken, type Token } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens.ts";
 
 /**
- * Fetches a URL, and buffers the whole response: the client reads responses of unknown length in a way that only
- * workerd supports.
+ * Fetches a URL, and buffers the whole response. The response's headers describe the buffered body: they contain its
+ * length, and no `content-encoding`.
  */
 export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);

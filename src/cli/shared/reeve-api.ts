@@ -95,7 +95,8 @@ const TIMEOUT_MS = 300_000;
  * @param signIn Headers that identify the caller. @default those of {@link accessHeaders} for this process's
  * environment
  * @returns the JSON of the response
- * @throws RequestRejected if the request is invalid; Error with the reason for another error status
+ * @throws RequestRejected if the request is invalid; Error with the reason if Reeve does not respond, does not admit
+ * the caller, or responds with another error
  */
 export async function askReeve(
   reeve: URL,

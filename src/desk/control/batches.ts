@@ -23,9 +23,9 @@ export const BATCHES_TABLES = [
 
 /** Maximum number of runs to decide, or events to replay, in one step, with one write of the results. */
 const GROUP = 20;
-/** How long Control keeps a batch that nobody has started, after its creation. */
+/** How long Control keeps a batch that nobody has started, in milliseconds after its creation. */
 const PREVIEW_MEMORY_MS = 60 * 60_000;
-/** How long Control keeps a batch that was started, after its creation. */
+/** How long Control keeps a batch that was started, in milliseconds after its creation. */
 const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
 /** Maximum number of skipped runs whose reasons a batch stores. */
 const LEFT_SHOWN = 100;

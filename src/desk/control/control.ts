@@ -48,9 +48,9 @@ export interface ControlHealth {
   readonly silent: readonly SilentSource[];
 }
 
-/** How long a batch waits before it retries after an error, such as an unreachable desk or ledger. */
+/** How long a batch waits after an error, such as an unreachable desk, before it retries, in milliseconds. */
 const FAULT_WAIT_MS = 5_000;
-/** An alarm that is overdue by more than this is considered lost. */
+/** The delay after which an overdue alarm is considered lost, in milliseconds. */
 const LATE_MS = 10_000;
 
 const MESSAGES = {

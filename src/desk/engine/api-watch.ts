@@ -15,11 +15,11 @@ import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 /**
- * An operation without a response for this long is considered unavailable: the runs that wait for it continue after its
- * next response.
+ * Milliseconds without a response after which an operation is considered unavailable: the runs that wait for it continue
+ * after its next response.
  */
 const AWAY_MS = 30_000;
-/** The interval between the starts of runs after an outage, so that they do not all reach the API at the same time. */
+/** Milliseconds between the starts of runs after an outage, so that they do not all reach the API at the same time. */
 const APART_MS = 100;
 
 export interface ApiHealth {
@@ -125,7 +125,7 @@ const SECOND_MS = 1_000;
  * The number of latest requests that the median response time is based on, and how long each is used, in milliseconds.
  */
 const [TIMED_REQUESTS, TIMED_MS] = [5, 60_000];
-/** A median response time is slow if it exceeds both this time and ten times the usual response time. */
+/** Milliseconds that a slow median response time exceeds; it also exceeds ten times the usual response time. */
 const SLOW_MS = 3_000;
 
 /** Measures the times of requests, in memory only. */
@@ -190,9 +190,9 @@ const AT_REST = 10;
 const SLOWED_SHARE = 0.8;
 /** Minimum requests per second, even if the API keeps asking for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;
-/** How long a slowed desk takes to double its rate. */
+/** How long a slowed desk takes to double its rate, in milliseconds. */
 const DOUBLING_MS = 5_000;
-/** How long a slowed desk takes to return to its normal limit. */
+/** How long a slowed desk takes to return to its normal limit, in milliseconds. */
 const RECOVERY_MS = 30_000;
 
 type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;

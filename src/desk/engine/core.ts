@@ -25,7 +25,7 @@ import { Withdrawals } from "./withdrawals.ts";
 
 /** How long a resolved identity is cached, in milliseconds: long enough for plans made in quick succession. */
 const PEOPLE_FOR_MS = 1_000;
-/** If the ledger is behind by more than this, an alert is logged. */
+/** The lag of the ledger above which an alert is logged, in milliseconds. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 export interface DeskHealth {

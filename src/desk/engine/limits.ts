@@ -182,18 +182,21 @@ export class CallSlots {
   }
 }
 
-/** How long a proposal may work without a read in flight. */
+/** How long a proposal may work without a read in flight, in milliseconds. */
 export const MAX_PROPOSAL_MS = 30_000;
 /**
- * How long one step of a proposal may take, including its reads. A step that begins at the end of an alarm's work still
- * ends within the 15 minutes that the platform gives an alarm.
+ * How long one step of a proposal may take, including its reads, in milliseconds. A step that begins at the end of an
+ * alarm's work still ends within the 15 minutes that the platform gives an alarm.
  */
 const MAX_STEP_MS = 8 * 60_000;
-/** How long another Durable Object may take to respond. */
+/** How long another Durable Object may take to respond, in milliseconds. */
 const MAX_ANSWER_MS = 30_000;
-/** How long a step may take in all. Each call and each proposal has its own limit, which ends the step earlier. */
+/**
+ * How long a step may take in all, in milliseconds. Each call and each proposal has its own limit, which ends the step
+ * earlier.
+ */
 export const MAX_WHOLE_STEP_MS = 10 * 60_000;
-/** How often the limits are checked. */
+/** Milliseconds between checks of the limits. */
 const POLL_MS = 1_000;
 
 export type TimeSource = Pick<DeskDeps, "now" | "sleep">;

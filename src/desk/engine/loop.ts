@@ -168,7 +168,7 @@ const MAX_CHARS_IN_FLIGHT = 4_000_000;
  * that hanging runs of other automations never block it.
  */
 const ALWAYS_OF_AUTOMATION = 2;
-/** Maximum time that a due run waits for deliveries that are being written to disk. */
+/** Maximum milliseconds that a due run waits for deliveries that are being written to disk. */
 const MAX_GIVING_WAY_MS = 2_000;
 /** Maximum events, and runs, in one write to the ledger; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
@@ -181,8 +181,8 @@ const MAX_GATHERS = 5;
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
 /**
- * How long a write, or a request to Control, waits for more of its kind while several runs or deliveries are in
- * progress.
+ * Milliseconds that a write, or a request to Control, waits for more of its kind while several runs or deliveries are
+ * in progress.
  */
 const COMPANY_MS = 5;
 const MESSAGE_BATCH = 20;
