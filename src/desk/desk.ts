@@ -47,7 +47,7 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
 }
 
 /**
- * Milliseconds until work is due, above which the work is left to the cron, which wakes each desk every minute: an alarm
+ * Work that is due in more milliseconds than this is left to the cron, which wakes each desk every minute: an alarm
  * would cost one row for every event.
  */
 const LEFT_TO_CRON_MS = 60 * 60_000;

@@ -16,7 +16,6 @@ import {
 } from "../../operate/checks.ts";
 import { type ExitCode, paint, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
-import { fetchWhole } from "../shared/governance.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import { CONFIG, listErrors, loadWorkingTree } from "../shared/working-tree.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
@@ -53,7 +52,7 @@ export default async function ({ json, reeve }: Options): Promise<ExitCode> {
   const findings = reeve
     ? z.object({ findings: z.array(Finding) }).parse(await askReeve(reeve, "checks")).findings
     : [
-        ...(await examine(env, loadWorkingTree, fetchWhole)),
+        ...(await examine(env, loadWorkingTree, fetch)),
         ...findStrayLines().map((text) => ({
           what: "variables",
           ...problem(text, "correct the line, or delete it"),

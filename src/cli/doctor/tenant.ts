@@ -31,7 +31,6 @@ import {
 } from "../../operate/checks.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { errorMessage } from "../shared/command-line.ts";
-import { fetchWhole } from "../shared/governance.ts";
 import { type AtTenant, checkPeople, checkTenantNames, findSampleIds } from "./names.ts";
 
 /**
@@ -44,7 +43,7 @@ const MAX_SKEW_SECONDS = 60;
  * Examines each credential: parses it, requests a token and makes one read call.
  * @returns findings about the tenant, and a client to read it; `governance` is `null` if the tenant can't be read
  */
-export async function examineTenant(env: Variables, fetch: Transport["fetch"] = fetchWhole) {
+export async function examineTenant(env: Variables, fetch: Transport["fetch"] = defaultTransport.fetch) {
   const set = credentialsSet(env);
   const looks = await Array.fromAsync(set.length > 0 ? set : (["current"] as const), (of) =>
     examineCredential(env, of, fetch),

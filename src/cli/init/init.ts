@@ -19,7 +19,6 @@ import { planLines } from "../send/send.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
-import { fetchWhole } from "../shared/governance.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import {
   CONFIG,
@@ -233,7 +232,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
 async function end(
   tried: { readonly reading: AboutReading; readonly automation: string } | null,
 ): Promise<ExitCode> {
-  const findings = await examine({ ...devVars(), ...process.env }, loadWorkingTree, fetchWhole);
+  const findings = await examine({ ...devVars(), ...process.env }, loadWorkingTree, fetch);
   const problems = findings.filter(({ is }) => is === "problem");
   if (problems.length > 0) print("\nA deployment still needs:");
   for (const { what, detail, fix } of problems) print(`  ${what}: ${detail}\n    fix: ${fix}`);

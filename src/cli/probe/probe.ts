@@ -11,7 +11,7 @@ import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
 import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { connectGovernance, fetchWhole } from "../shared/governance.ts";
+import { connectGovernance } from "../shared/governance.ts";
 import { compareWithSpec, inspectResponse, type ProbeFinding } from "./spec.ts";
 
 type Options = { readonly tool?: string; readonly spec?: string; readonly json?: true };
@@ -53,7 +53,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const departs = (where: string, what: string) => findings.push({ is: "departure", where, what });
   const bodies: unknown[] = [];
   const governance = connectGovernance(settings, async (url, init) => {
-    const response = await fetchWhole(url, init);
+    const response = await fetch(url, init);
     if (response.ok && !url.endsWith(createToken.path))
       bodies.push(tryParseJson(await response.clone().text()));
     return response;

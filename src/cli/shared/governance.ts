@@ -17,26 +17,12 @@ import { issueToken, type Token } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens.ts";
 
 /**
- * Fetches a URL, and buffers the whole response. The response's headers describe the buffered body: they contain its
- * length, and no `content-encoding`.
- */
-export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  const body = await response.arrayBuffer();
-  headers.delete("content-encoding");
-  headers.set("content-length", String(body.byteLength));
-  return new Response(body.byteLength === 0 ? null : body, { status, headers });
-}
-
-/**
  * Returns a read-only client for the tenant that these variables name, with tokens in memory.
  * @throws Problem if there is no credential
  */
 export function connectGovernance(
   settings: CredentialSettings,
-  fetch: Transport["fetch"] = fetchWhole,
+  fetch: Transport["fetch"] = defaultTransport.fetch,
 ): ReadOnlyGovernance {
   const transport: Transport = { ...defaultTransport, fetch };
   const [first, ...others] = parseCredentials(settings);

@@ -15,8 +15,8 @@ import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 /**
- * Milliseconds without a response after which an operation is considered unavailable: the runs that wait for it continue
- * after its next response.
+ * Milliseconds without a response after which an operation is considered unavailable. The runs that wait for it
+ * continue after its next response.
  */
 const AWAY_MS = 30_000;
 /** Milliseconds between the starts of runs after an outage, so that they do not all reach the API at the same time. */

@@ -7,7 +7,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inspectResponse } from "../../../src/cli/probe/spec.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
-import { fetchWhole } from "../../../src/cli/shared/governance.ts";
 import type { RunningWorker } from "../../../src/cli/shared/runtime.ts";
 import { control, newCredential } from "../../../src/cli/start/stack.ts";
 import { parseCredential } from "../../../src/governance/client/credential.ts";
@@ -85,9 +84,9 @@ async function answersOf(tenant: RunningWorker, switches: object) {
   await control(tenant, "POST", "switches", switches);
   const credential = parseCredential(await newCredential(tenant, "law"));
   const found: [id: string, body: unknown][] = [];
-  const token = await issueToken(credential, { ...defaultTransport, fetch: fetchWhole });
+  const token = await issueToken(credential, defaultTransport);
   const fetch = async (url: string, init: RequestInit) => {
-    const response = await fetchWhole(url, init);
+    const response = await globalThis.fetch(url, init);
     const { pathname } = new URL(url);
     const operation = Object.values(operations).find(
       ({ method, path }) =>
