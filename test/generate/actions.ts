@@ -46,7 +46,7 @@ export const actionSections = (): string =>
       const action: unknown = Reflect.get(kit, name);
       if (!isAction(action) || !input) return [];
       const { actionName, undo, request } = action;
-      const purpose = `${about.replace(/\s+/g, " ")} ${"byHand" in undo ? undo.byHand : "Reeve can undo it."}`;
+      const purpose = `${about.replace(/\s+/g, " ")} ${"byHand" in undo ? undo.byHand : "Reeve can undo this action."}`;
       return [[`## \`${actionName}\``, purpose, inputTable(name, input), requestTable(request)].join("\n\n")];
     })
     .sort()

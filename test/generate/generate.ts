@@ -151,7 +151,7 @@ const sourceTable = [
 function featureTables({ name, sources, replies, findPerson, complete, tickets }: (typeof SENDERS)[number]) {
   const own = delivered.filter((one) => one.owner === name && !senderSecrets.has(one.name));
   const features = Object.entries({
-    "replies to tickets": replies,
+    "replies to the sender with the result": replies,
     "looks up the names and emails of people": findPerson,
     "reads the worker from the system's API before each plan": complete,
     "creates tickets for provisioning": tickets,
