@@ -72,7 +72,7 @@ const SIGN_IN = "\nA deployed Reeve needs CF_ACCESS_TOKEN, which `cloudflared ac
 program.commandsGroup("Try it:");
 command("start", "runs Reeve and the embedded tenant locally, until Ctrl-C")
   .addOption(port)
-  .option("--sample", "also sends every recording, so that the console shows a full day's work")
+  .option("--sample", "also sends the recordings, so that the console shows a full day's work")
   .addOption(jsonLines)
   .addHelpText("after", "\nThe tenant is on the port after Reeve's.")
   .action(loadAndRun(() => import("./start/start.ts")));
