@@ -45,9 +45,7 @@ describe("the declared operations", () => {
   };
   it.for(Array.from(commands))("of the command %s match its calls", async ([name, command]) => {
     const used = await Promise.all((texts[name] ?? [""]).map((text) => readBy(text, command)));
-    expect([...new Set(used.flat())].filter((id) => !command.reads?.includes(id as never))).toEqual([]);
-    if (name !== "search")
-      expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
+    expect(new Set(used.flat())).toEqual(new Set(command.reads));
   });
 
   it("of each requestable action match its effects", async () => {

@@ -148,15 +148,19 @@ describe("ports", () => {
     ["lock", "not a database"],
     ["process", "a folder"],
     ["", "not a folder"],
-  ])("are not bound if the data folder can't be read: entry %j is %s", ([name = "", what]) => {
-    const folder = join(mkdtempSync(join(fork, "data-")), "data");
+  ])("are not bound if the data folder can't be read: entry %j is %s", async ([name = "", what]) => {
+    const port = String(await freePort());
+    const folder = join(fork, ".reeve", `at-${port}`);
+    mkdirSync(join(fork, ".reeve"), { recursive: true });
     if (what === "a folder") mkdirSync(join(folder, name), { recursive: true });
     else if (name === "") writeFileSync(folder, "");
     else {
       mkdirSync(folder);
       writeFileSync(join(folder, name), "x".repeat(9_000));
     }
-    expect(() => lockFolder(folder, 9)).toThrow(/^The data in .* can't be read \(.+\)\. Move the folder/);
+    const { status, text } = await run("start", ["--port", port]);
+    expect(text).toMatch(/^The data in .* can't be read \(.+\)\. Move the folder .*\n$/);
+    expect(status).toBe(1);
   });
 
   it.for(["", "a folder", "missing"])("are reported as in use if the process's id file is %j", (what) => {

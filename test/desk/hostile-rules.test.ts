@@ -112,7 +112,9 @@ describe("a hostile automation", () => {
         });
       }
       const runs = [...at.runs.values()];
-      for (const run of runs.filter((one) => one.automation === "hostile")) {
+      const failed = runs.filter((one) => one.automation === "hostile");
+      expect(failed).toHaveLength(tries.length);
+      for (const run of failed) {
         const [message = ""] = tries[Number(run.subject.split("-")[1])] ?? [];
         expect(run, message).toMatchObject({ state: "failed", version: 2, dueAt: null });
         expect(run.problem?.message).toContain(message);

@@ -107,7 +107,7 @@ it("a person's data is erased everywhere, and other people's data is kept", asyn
   expect(printed).toMatch(findOutput(page, commands));
   expect(printed).toContain("Mr. Waterfall may");
   expect(printed).toContain("no longer tracked");
-  expect(printed).not.toContain("still has");
+  expect(printed).not.toContain("still contains");
   expect((await exported()).held).toEqual([]);
 
   expect(await readOf(asked)).toMatchObject({ asked: [], answers: [] });

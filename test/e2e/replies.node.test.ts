@@ -70,7 +70,9 @@ describe("a plan that only some people can approve", () => {
   const CAMPAIGN = "test-start-campaign";
 
   it("waits for the only approver who is not involved in it", async () => {
-    await reeve.approved(await reeve.planned(CAMPAIGN, { review: "Review of Hugo", reviewOwner: HUGO }));
+    const run = await reeve.planned(CAMPAIGN, { review: "Review of Hugo", reviewOwner: HUGO });
+    for (const email of [ADA, GITA]) expect((await reeve.approve(run, email)).status, email).toBe(403);
+    await reeve.approved(run);
   });
 
   it("fails immediately if all possible approvers are involved in it, and its ticket gets a reply", async () => {

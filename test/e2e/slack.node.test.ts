@@ -248,16 +248,10 @@ async function approve(content: unknown, user: string, comment: string | null = 
 const runIn = (content: unknown) => /runs\/(run_[\w-]+)/.exec(JSON.stringify(content))?.[1] ?? "";
 
 describe("a command", () => {
-  it("for help gets an immediate response, without a job", async () => {
-    const { at, now } = await command("help");
-    for (const part of [
-      "What you can request",
-      "connector-owner.add",
-      "users [<words>]",
-      "pause <automation>",
-    ])
-      expect(now).toContain(part);
-    expect(slack.answersTo(at)).toEqual([]);
+  it("for help gets its response immediately", async () => {
+    const { now } = await command("help");
+    const parts = ["What you can request", "connector-owner.add", "users [<words>]", "pause <automation>"];
+    for (const part of parts) expect(now).toContain(part);
   });
 
   it.for<[string, string]>([
@@ -281,7 +275,7 @@ describe("a command", () => {
     const next = await buttonAt(at, "more");
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
     const page = await click(next, "more", ADA);
-    expect(await answer(page, "")).not.toBe("");
+    expect(await answer(page, "")).toMatch(/^People\n/);
     const foreign = await click(next, "more", GITA);
     await answer(foreign, "Only the requester");
   });

@@ -98,7 +98,7 @@ describe("during a disruption of the tenant", () => {
         journal: [{ state: "refused" }],
       });
       expect(await reeve.page(`/runs/${run.id}`)).toContain(message ?? "needs a role");
-      expect(await reeve.page("/")).not.toContain("has not answered");
+      expect(await reeve.page("/")).not.toContain("has not responded");
       expect(await reeve.calls("createConnectorOwner")).toBe(before + calls);
     },
   );

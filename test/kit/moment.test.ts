@@ -88,8 +88,8 @@ describe("the end of a leaver's access", () => {
 
   it("can't be configured with an invalid time, or an offset below -30 or above 180 days", () => {
     expect(() => settings({ time: "25:00" })).toThrow("must be a time of day, HH:MM");
-    expect(() => settings({ offsetDays: 181 })).toThrow();
-    expect(() => settings({ offsetDays: -31 })).toThrow();
+    expect(() => settings({ offsetDays: 181 })).toThrow("<=180");
+    expect(() => settings({ offsetDays: -31 })).toThrow(">=-30");
   });
 });
 

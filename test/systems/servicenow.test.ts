@@ -59,10 +59,9 @@ servicenow.refuses([
   ["assigned_to: ", { ...commented, assigned_to: [] }],
 ]);
 
-it("a ticket message is rejected, and is not mentioned in the set-up text", () => {
-  const { setUp, parse } = sourceNamed("servicenow");
+it("a ticket message is rejected", () => {
+  const { parse } = sourceNamed("servicenow");
   const ticketMessage = { id: "1", event: "created", ticket: { id: "42" } };
   const delivery = servicenow.request({}, { body: JSON.stringify(ticketMessage) });
   expect(parse(delivery, 0)).toMatchObject({ ok: false });
-  expect(setUp).not.toContain("ticket message");
 });

@@ -220,7 +220,7 @@ const search: Command = {
   name: "search",
   usage: "<words>",
   help: "Any other text searches people, tools, the MCP catalog and runs.",
-  reads: [...people.reads, ...catalog.reads],
+  reads: ["searchUsers", "listMcpCatalog"],
   async answer(text, context) {
     const { governance, settings, ledger, link } = context;
     const { words } = readFilters(text);

@@ -101,18 +101,14 @@ it("the audit trail contains the hash of the facts that a run stores for its pla
   const { items } = (await read("/api/audit?type=plan.made&limit=100")) as {
     items: { runId: string; detail: { facts?: string } }[];
   };
-  expect(items.length).toBeGreaterThan(10);
+  expect(items.filter(({ detail }) => detail.facts).length).toBeGreaterThan(10);
   for (const { runId, detail } of items) {
     const { facts } = ComparedRun.parse(await read(`/api/runs/${runId}`));
+    expect(detail.facts, runId).toBe(facts?.hash);
     if (!facts) continue;
-    expect(detail.facts).toMatch(/^[0-9a-f]{64}$/);
     expect(await areFactsComplete(facts)).toBe(true);
     expect(await areFactsComplete({ ...facts, now: facts.now + 1 })).toBe(false);
   }
-  const hashes = new Set(items.map(({ detail }) => detail.facts));
-  const [{ runId = "" } = {}] = items;
-  const { facts } = ComparedRun.parse(await read(`/api/runs/${runId}`));
-  expect(hashes).toContain(facts?.hash);
 });
 
 it("npm run reeve -- backtest --as-recorded counts the events without a difference", async () => {

@@ -49,8 +49,8 @@ describe("the variables of a back-test", () => {
   });
 
   it("don't include the local stack's values if the ledger is a deployment's", () => {
-    expect(() => readingVariables([], new URL("https://reeve.example.com"))).toThrow(
-      "GOVERNANCE_CLIENT_ID is not set",
-    );
+    keepStackVariables(dataFolder(PORT), STACK);
+    const deployment = new URL(`https://reeve.example.com:${PORT}`);
+    expect(() => readingVariables([], deployment)).toThrow("GOVERNANCE_CLIENT_ID is not set");
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { deliver, ENDINGS, fixture, fixtures } from "../../../src/cli/send/deliver.ts";
-import { sendAll } from "../../../src/cli/send/send.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { askReeve, recordedRun, settled } from "../../../src/cli/shared/reeve-api.ts";
@@ -11,7 +10,8 @@ import { senders, slack } from "../../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../../src/sandbox/vendors/signing.ts";
 import { momentAt } from "../../../src/sandbox/vendors/template.ts";
 import { startStack } from "../../e2e/stack.ts";
-import { startProcess } from "../process.ts";
+import { makeFolder } from "../fork.ts";
+import { freePort, startProcess } from "../process.ts";
 
 /** The stack as `npm start` runs it, with the files that it leaves for other commands. */
 let stack: Stack;
@@ -115,9 +115,15 @@ it("npm run send -- slack shows the plan, and the page on which the requester co
 });
 
 it("npm start -- --sample sends recordings of every sender, and leaves plans to approve", async () => {
-  await sendAll(stack.reeve.url);
-  const recorded = senders.map(({ source }) => askReeve(stack.reeve.url, `events?source=${source}`));
+  const copied = ["src", "package.json", "tsconfig.json", "wrangler.toml"];
+  const cwd = makeFolder(onTestFinished, { copied, linked: ["node_modules", "test"] });
+  const reeve = new URL(`http://127.0.0.1:${await freePort()}`);
+  const start = [process.execPath, "src/cli/reeve.ts", "start", "--sample", "--port", reeve.port];
+  const { child, ended, text } = startProcess(start, { cwd });
+  onTestFinished(async () => void (child.kill() && (await ended)));
+  await expect.poll(text).toContain("Ctrl-C stops");
+  const recorded = senders.map(({ source }) => askReeve(reeve, `events?source=${source}`));
   expect(await Promise.all(recorded)).not.toContainEqual(expect.objectContaining({ items: [] }));
-  const { items } = (await askReeve(stack.reeve.url, "runs?state=awaiting_approval")) as { items: unknown[] };
+  const { items } = (await askReeve(reeve, "runs?state=awaiting_approval")) as { items: unknown[] };
   expect(items.length).toBeGreaterThan(3);
 });

@@ -67,5 +67,5 @@ it("an event can be replayed for automations that listen to it or received it, a
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("connector-owner-from-ticket");
   expect(names).not.toContain("joiner");
-  expect(names).not.toContain("silent-source");
+  expect(names).not.toContain("stale-tools");
 });

@@ -152,8 +152,9 @@ it.for([
   const path = `/runs/${inState(state)}`;
   const page = await read(path);
   expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
-  for (const form of page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [])
-    expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
+  const decisions = page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [];
+  expect(decisions).toHaveLength(forms(page).length);
+  for (const form of decisions) expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
   // Decisions that the reader's role does not allow are shown with the reason. The requester can confirm, because the
   // desk knows who the requester is.
   const reading = await read(path, as("viewer"));
@@ -185,7 +186,6 @@ it("a run's page shows the run's effect, then the reason for its approval, then 
     "What happened",
     "Details for operators",
   ]);
-  expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
 });
 
 it("a run can be withdrawn only by its requester", async () => {

@@ -101,7 +101,7 @@ it("a proposal sends equal questions once, even while the answer is pending, but
   expect(facts.asked).toHaveLength(3);
   const then = again(facts);
   expect(await then.governance.call(searchUsers, { body: { email: ADA } })).toEqual(first);
-  await expect(then.governance.call(getMcpTool, { path })).rejects.toThrow();
+  await expect(then.governance.call(getMcpTool, { path })).rejects.toThrow("refused (HTTP 404)");
   expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
 });
 

@@ -90,7 +90,7 @@ it.for([
 it("an identity is cached for a while, but a failed read is not", async () => {
   const { tenant, find, searches } = await reading("holds");
   await tenant.fault({ operation: "searchUsers", status: 503 });
-  await expect(find.requester({ email })).rejects.toThrow();
+  await expect(find.requester({ email })).rejects.toThrow("HTTP 503");
   expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
   const before = await searches();
   await find.requester({ email });

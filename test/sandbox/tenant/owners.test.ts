@@ -60,9 +60,8 @@ describe("creating a connector owner", () => {
     const again = accepted(createConnectorOwner, await create());
     expect(again).toEqual(first);
     const { connectorOwners } = await tenant.control("GET", "/owners");
-    expect(
-      (connectorOwners as { userId: string }[]).filter(({ userId }) => userId === users.ada.id),
-    ).toHaveLength(1);
+    const owners = connectorOwners as { userId: string }[];
+    expect(owners.filter(({ userId }) => userId === users.ada.id)).toHaveLength(1);
   });
 
   it("accepts role names with special characters", async () => {
@@ -191,6 +190,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
   else
     it("removes an ownership source whose entitlement belongs to another app", async () => {
       accepted(operation, await remove({ app: apps.jira.id }));
+      expect(refusal(await remove({ app: apps.jira.id }))).toEqual(missing);
       accepted(operation, await remove());
     });
 });
