@@ -128,7 +128,7 @@ export const VARIABLES = {
   GOVERNANCE_TOKEN_FLOW: {
     owner: "governance",
     meaning:
-      "proof in token requests: `assertion` (signed), `dpop` (signed, and each call proves possession of the token's key) or `secret` (sent)",
+      "how Reeve proves its identity to get a token: `assertion` (by a signature), `dpop` (by a signature, and each call proves possession of the token's key) or `secret` (by sending the secret)",
     schema: z.enum(["assertion", "dpop", "secret"], {
       error: 'must be "assertion" (the default), "dpop" or "secret"',
     }),

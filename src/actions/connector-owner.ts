@@ -62,7 +62,7 @@ export const addConnectorOwner = defineAction({
     connector: nameOf(connectors, (one) => one.appId === app.id && one.connectorId === connector.id),
     role: nameOf(ownerRoles, (slug) => slug === roleSlug),
   }),
-  undo: { byHand: "To undo it, remove the owner in the tenant.", forgets: true },
+  undo: { byHand: "To undo, remove the owner in the tenant.", forgets: true },
   request: {
     description: "Make a person an owner of a connector.",
     input: z

@@ -190,11 +190,11 @@ export function consequences(
 /** Describes what happens after the last day of an action. */
 function formatEnd({ leaves }: Pick<PlannedAction, "leaves">): string {
   const left = leaves.find(({ data }) => lastDayIn(data) !== undefined);
-  if (!left) return "It has no last day.";
+  if (!left) return "There is no last day.";
   const end = planEnd(left as EntryContent);
   return end && end.effects.length > 0
-    ? `After the last day, Reeve plans its end: ${end.summary}`
-    : "After the last day, a person is asked to end it.";
+    ? `After the last day, Reeve plans the reverse: ${end.summary}`
+    : "After the last day, a person is asked to end the access.";
 }
 
 const namesIn = (input: unknown): ReadonlyMap<string, string> =>

@@ -66,7 +66,7 @@ export const acceptTool = defineAction({
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
-  undo: { byHand: "To undo it, request the tool's retirement." },
+  undo: { byHand: "To undo, request the tool's retirement." },
   notAskedFor: "Only the automation `tool-changed` plans it, because only it checks tools for changes.",
 });
 
@@ -114,7 +114,7 @@ export const retireTool = defineAction({
   ],
   undo: {
     byHand:
-      "To undo it, sync the connector: the tool is discovered again, and may be usable immediately, without a review. Then add it to its toolsets again, because the service removed it from them.",
+      "To undo, sync the connector: the tool is discovered again, and may be usable immediately, without a review. Then add it to its toolsets again, because the service removed it from them.",
     // If the entry `retired_tool` stayed, the tool would be retired again after a sync restored it.
     forgets: true,
   },
@@ -145,7 +145,7 @@ export const trackTool = defineAction({
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   beneficiaries: () => [],
   leaves: (tracked) => [putEntry("tool", tracked)],
-  undo: { byHand: "To undo it, remove the tool from the inventory." },
+  undo: { byHand: "To undo, remove the tool from the inventory." },
   request: {
     description: "Track an MCP tool to find out whether it is used and whether it changes.",
     input: NamedTool,

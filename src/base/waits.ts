@@ -27,7 +27,7 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 export const inTime = <Value>(find: () => Promise<Value>, ms = 2_000): Promise<Value | null> =>
   Promise.race([find().catch(() => null), scheduler.wait(ms).then(() => null)]);
 
-/** Describes that a server did not respond within Reeve's own time limit. @param ms The limit in milliseconds */
+/** Returns the words for a server that did not respond within Reeve's own limit. @param ms The limit in milliseconds */
 export const notInTime = (ms: number): string =>
   `did not respond within ${formatDuration(ms)} (Reeve's limit)`;
 

@@ -73,7 +73,7 @@ export interface DocOptions {
   readonly facts?: readonly string[];
   /** The email of the only reader, who sees only their own follow-ups and lines. @default several readers */
   readonly email?: string | undefined;
-  /** Where approvers decide, for a reminder. @default an escalation names the run's page */
+  /** The line of a reminder that states where approvers decide. @default no line, or the run's page in an escalation */
   readonly where?: Line;
 }
 

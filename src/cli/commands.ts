@@ -99,7 +99,7 @@ program.commandsGroup("Set it up:");
 command(
   "init",
   "asks how to set up your tenant and a first automation",
-  `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows the
+  `Asks for an API credential of your tenant, your email, and a delivery from your ticketing or HR system. Shows the
 changes to src/config.ts and .dev.vars, writes them with one automation in dry run, and plays the delivery to that
 automation. It does not ask for values that are already in the environment or .dev.vars.`,
 )

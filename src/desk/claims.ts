@@ -1,6 +1,6 @@
-// Claims. Each claim stores, for one record of a person, the run of an automation that plans for the person, and the
-// facts that the plan is based on. An automation makes only one plan for a person and the same facts, even if several
-// systems report these facts, or one system reports them repeatedly.
+// Claims. A claim links a person's record to the run in which an automation plans for that person, and to the facts
+// that the plan is based on. An automation makes only one plan per person and set of facts, even if several systems
+// report the facts, or one system repeats them.
 
 import { DAY_MS } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";

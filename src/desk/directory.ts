@@ -110,8 +110,9 @@ interface OutboxRpc extends Rpc.DurableObjectBranded {
    */
   admitComment(person: string, run: string): Promise<boolean>;
   /**
-   * Stores a reminder that a person requested, at most once in 24 hours for each run, if a channel reaches the
-   * approvers.
+   * Stores a reminder that a person requested.
+   * @returns `too_soon` if the same was requested in the last 24 hours and no approval has been added since, or
+   * `unreachable` if no channel reaches the approvers
    */
   remind(message: RunMessage): Promise<"sent" | "too_soon" | "unreachable">;
 }

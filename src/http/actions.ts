@@ -42,7 +42,8 @@ export function actionSource(name: string, headers: Headers, timeZone: string): 
       if (!parsed.ok) return parsed;
       for (const { event } of parsed.value) {
         if (!("request" in event)) continue;
-        // The signed body must name the action: the URL is not signed, so it could be forged.
+        // The body must name the action: a signature does not cover the URL, so the URL of a signed request could be
+        // changed.
         if (event.request.action !== request.action)
           return refused({ detail: `action: must be "${request.action}" at this URL` });
         const input = readShape(event.request.input, request.input);

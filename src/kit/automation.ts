@@ -46,7 +46,7 @@ export interface Context extends RequestContext {
   readonly sender: EventSender;
 }
 
-/** The sender of an event. */
+/** The properties of an event's sender that can affect a proposal. */
 export interface EventSender {
   /** The system's name as sentences show it, such as `Workday`. */
   readonly title: string;

@@ -16,8 +16,8 @@ import { toolCalled } from "../governance/tools.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Returns an entry with the configured names of its objects, because the API can't look up apps, connectors,
- * entitlements, accounts and session policies.
+ * Returns an entry that a person wrote with the configured names of its objects, because the API can't look up apps,
+ * connectors, entitlements, accounts and session policies. The names in an entry that a run wrote are kept.
  *
  * @example
  * export const endPolicy = (entry: InventoryEntry<"session_policy">, { settings }: Context) =>
@@ -38,7 +38,8 @@ export function withKnownNames<Kind extends InventoryKind>(
 }
 
 /**
- * Returns a tracked or retired tool with its present name, and its app and connector with their configured names.
+ * Returns the app, connector and tool of a tracked or retired tool. If a person wrote the entry, the app and connector
+ * have their configured names, and the tool its present name. The names in an entry that a run wrote are kept.
  *
  * @example
  * export const retire = (entry: InventoryEntry<"tool">, now: McpTool, { settings }: Context) =>

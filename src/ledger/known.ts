@@ -16,7 +16,7 @@ export interface Known {
   readonly run: string | null;
   /** The owners of the plan's only app or connector, according to the inventory, before and after the plan. */
   readonly owners?: { readonly before: readonly string[]; readonly after: readonly string[] };
-  /** True for another run about the same person. */
+  /** True if the fact is another recent run about a person whom the plan affects. */
   readonly isEarlier?: true;
 }
 

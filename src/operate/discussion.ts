@@ -73,8 +73,8 @@ const NOT_SENT = {
 /**
  * Sends a reminder to the approvers of a plan.
  * @throws Problem `role_missing` if the person is neither the requester nor an operator, or `decision_conflict` if the
- * plan is not waiting for an approval, if a person has reminded them in the last 24 hours, or if no channel reaches
- * them
+ * plan is not waiting for an approval, if a person has reminded them in the last 24 hours and no approval has been
+ * added since, or if no channel reaches them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);

@@ -99,7 +99,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
     throw new Problem("not_found", `${what} (npm start runs your working tree)`);
   }
   const begin = Cursor.safeParse(tryParseJson(cursor)).data;
-  if (!begin) throw unclear("The cursor is not from this preview.");
+  if (!begin) throw unclear("The cursor is invalid: send `next` of the previous part, or omit it.");
   const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
   if (!type && !isSchedule(rule.on))
     throw unclear(

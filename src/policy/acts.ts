@@ -357,7 +357,7 @@ export const ACTS = {
     ...FOR_SERVICES_TOO,
     button: "Turn all agents off",
     tone: "bad",
-    leads: "Until agents are turned on again, /mcp rejects them, and their requests change nothing.",
+    leads: "/mcp rejects agents, and their waiting requests pause, until agents are turned on again.",
     audit: ["agents.off", "All agents turned off", "Suspend"],
   },
   agentsOn: {

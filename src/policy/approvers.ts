@@ -142,7 +142,9 @@ async function fill(stage: MergedStage, holders: readonly Found[] | null, asking
   };
 }
 
-/** Finds the people who are on call for a rota. Nobody's delegate is asked, because a rota names substitutes itself. */
+/**
+ * Finds the people who are on call for a rota. Delegates are not considered, because the rota itself names substitutes.
+ */
 async function findOnCall(rota: string, asking: Gating): Promise<readonly Found[]> {
   const { readOnCall = noReader, find } = asking;
   const read = await readOnCall(rota);

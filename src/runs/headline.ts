@@ -99,7 +99,7 @@ export function makeHeadline(event: HeadlineParts, source: string): Headline {
 
 export const unreadHeadline = (source: string): Headline => ({
   ...makeHeadline({}, source),
-  title: `A delivery of ${titleSource(source)}`,
+  title: `A delivery from ${titleSource(source)}`,
 });
 
 type Names = { readonly [Member in "key" | "title" | "url"]?: string | undefined };

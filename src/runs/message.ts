@@ -94,8 +94,8 @@ const NOBODY = "unknown: the event names nobody";
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
   const system = parseSystem({ subject });
   if (!askedBy) return null;
-  if (system === "slack") return `${askedBy.name} is notified in Slack at the end.`;
-  if (system in replies) return `${way} gets a reply for ${askedBy.name} at the end.`;
+  if (system === "slack") return `Slack notifies ${askedBy.name} when the run ends.`;
+  if (system in replies) return `Reeve replies to ${askedBy.name} in ${way} when the run ends.`;
   const why = systems.get(system)?.replies
     ? `replies to ${way} are off (replies in src/config.ts)`
     : `${way} can't be replied to`;

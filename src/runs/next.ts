@@ -48,7 +48,7 @@ import { canExpire } from "./states.ts";
  */
 export const PAUSE_LOOK_MS = 60_000;
 
-/** Minimum wait before a proposal that waits for a time or made no progress is repeated, in milliseconds. */
+/** Minimum delay, in milliseconds, before a proposal is repeated if it returned `waitUntil` or made no progress. */
 export const MIN_WAIT_MS = 60_000;
 
 /** Codes of problems that prove that a call had no effect. */
@@ -486,8 +486,8 @@ const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
 /**
- * Returns the journal with the call whose failure ended the run, and the failed calls that did not stop it, marked as
- * planned again. A failed call whose follow-up a person reports stays as it is.
+ * Returns the journal for a retry: marks the call that ended the run as planned again, and also the failed calls that
+ * did not stop the run. Of the latter, those with a follow-up that a person reports stay unchanged.
  */
 const retryRefused = (run: Run): JournalEntry[] => {
   const journal = mark(run, { state: "planned" });

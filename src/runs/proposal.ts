@@ -1,4 +1,4 @@
-// Checks an automation's result before any part of it is used or stored: a user's automation can return anything.
+// Checks an automation's result before any part of it is used or stored: an own automation can return anything.
 import * as z from "zod";
 import { INVENTORY_KINDS, inventoryKinds } from "../actions/inventory.ts";
 import { ConfigurationInvalid, configured } from "../base/configured.ts";

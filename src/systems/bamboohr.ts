@@ -96,7 +96,7 @@ const BambooHrWebhook = z
   })
   .refine(({ employees, type }) => employees || type, {
     path: ["type"],
-    message: "expected this property or employees",
+    message: "expected this property or `employees`",
   })
   .refine(({ employees, type = "", data }) => employees || data || !MEANINGS.has(type), {
     path: ["data"],

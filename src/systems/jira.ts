@@ -71,7 +71,7 @@ const JiraWebhook = z
   })
   .refine(({ webhookEvent, transition }) => webhookEvent || transition, {
     path: ["webhookEvent"],
-    message: "expected this property or transition",
+    message: "expected this property or `transition`",
   });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 

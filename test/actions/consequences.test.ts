@@ -12,7 +12,7 @@ it("the consequences of an action state whether and how the action can be undone
     /^Delete the session policy Shared kiosks\..* The change is permanent\.$/,
   );
   const tool = retireTool({ app: named, connector: named, tool: named });
-  expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });
+  expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo") });
 });
 
 it("the consequences of an action name the affected people, and count people without a known name", () => {

@@ -39,7 +39,7 @@ describe("a request for access that ends", () => {
     expect(planned).toMatchObject({ input: { until }, leaves: [{ data: { until, requester: GITA } }] });
     expect(planned?.input).not.toHaveProperty("days");
     expect(consequences(addConnectorOwner(planned?.input as never)).words).toContain(
-      "Affects Ada Marsh (usr_ada_marsh). After the last day, a person is asked to end it.",
+      "Affects Ada Marsh (usr_ada_marsh). After the last day, a person is asked to end the access.",
     );
   });
 

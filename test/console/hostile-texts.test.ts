@@ -248,7 +248,7 @@ describe("hostile texts", () => {
     }
   });
 
-  it("leave the exports readable for programs", async () => {
+  it("leave the exports machine-readable, without formulas in the CSV", async () => {
     const csv = await (await open("/changes.csv")).text();
     const cells: readonly string[] = parse(csv).flat();
     const shown = cells.map((cell) => cell.replaceAll("'", ""));

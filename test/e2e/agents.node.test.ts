@@ -104,7 +104,7 @@ describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (
     expect(plan).toMatchObject({ run: null, hash: asked.hash, waitsFor: asked.waitsFor });
     const input = { ...forUser(HUGO).input, days: 30 };
     const ends = await call(agent, "plan_change", { action: "connector-owner.add", input });
-    expect(JSON.stringify(ends)).toMatch(/ until .* After the last day, a person is asked to end it/);
+    expect(JSON.stringify(ends)).toMatch(/ until .* After the last day, a person is asked to end the access/);
     expect(asked.waitsFor?.untrusted).toContain("confirms it in Reeve's console");
     expect(Date.parse(asked.until)).toBeGreaterThan(Date.now());
     const run = await inState(asked, "awaiting_confirmation");

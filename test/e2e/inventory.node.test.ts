@@ -236,7 +236,7 @@ async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
 }
 
 describe("a change that the API can undo", () => {
-  it("is undone only once after the required approval, even if the undo is requested twice concurrently", async () => {
+  it("is undone once, and only after the required approval, if two concurrent requests ask for the undo", async () => {
     await reeve.addEntries(ownership("reviewer"));
     const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);

@@ -183,7 +183,7 @@ function checkSection({ sources }: (typeof SENDERS)[number]): string {
   const shown =
     recordings.find(({ end }) => end.startsWith("leaver waits")) ??
     recordings.find(({ end }) => end !== "ignored");
-  return `## How to see that it works\n\n${shown ? `On your machine, \`npm run send -- ${shown.recording}\` sends a recording, and prints \`${shown.end}\`.\n\n` : ""}${SEE}`;
+  return `## How to see that it works\n\n${shown ? `On your machine, \`npm run send -- ${shown.recording}\` sends a recording, and prints \`${shown.end}\`.${shown.end.includes("unclear") ? " This failure is expected: the recorded issue has no field `user`." : ""}\n\n` : ""}${SEE}`;
 }
 
 /** The end of "How to see that it works" on each sender's page, and the next heading. */

@@ -47,7 +47,7 @@ describe("an automation", () => {
     });
   });
 
-  it("is not called for an event that turns out to be of another type", async () => {
+  it("ignores an event that turns out to be of another type", async () => {
     const activated = workerNews("worker.changed", { possibleTypes: ["worker.returned"] });
     expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
       ignore: "on-return does not listen to worker.changed.",

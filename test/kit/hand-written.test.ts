@@ -30,7 +30,7 @@ const entry = <Kind extends InventoryKind>(
 const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
-it("only an entry that a person changed has a writer, even if the person's name looks like a run id", () => {
+it("an entry has a writer only if a person changed it; the person's name can look like a run id", () => {
   expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
   for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
     expect(findWriters({ changedBy: { person } })).toEqual([person]);

@@ -65,7 +65,7 @@ function isSound(event: SenderEvent): void {
 const ROOM = 1_000_000 / 3;
 
 describe.for(senders.map((sender) => [sender.source, sender] as const))(
-  "a delivery of %s",
+  "a delivery from %s",
   ([name, sender]) => {
     const source = sourceNamed(name);
     const recorded = once(() =>

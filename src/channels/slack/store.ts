@@ -68,8 +68,9 @@ export const SLACK_TABLES = [
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
 /**
- * The kinds of addresses in Slack. Three have an id: `person` and `asked` the email of a person whom a notice,
- * follow-up or stage names, and `second` the id of a channel or user for the last reminder.
+ * The kinds of addresses in Slack. Three kinds have an id. For `person`, it is the email of a person whom a notice or
+ * follow-up names; for `asked`, the email of a person who is asked to decide; for `second`, the id of a channel or user
+ * that gets the last reminder.
  */
 const ADDRESS_KINDS = ["requester", "approvers", "operators", "person", "asked", "second"] as const;
 export interface SlackAddress {
@@ -90,7 +91,7 @@ export function parseSlackAddress(to: string): SlackAddress {
   return { kind, id: rest.join(":") };
 }
 
-/** Returns the key of a card: the run, and the email of a named approver. @param to An address of approvers */
+/** Returns the key of a card: the run's id and, if the address `to` names an approver, the approver's email. */
 export function cardKey(run: string, to: string): string {
   const { kind, id } = parseSlackAddress(to);
   return kind === "asked" ? `${run} ${id}` : run;

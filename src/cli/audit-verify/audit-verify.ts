@@ -90,7 +90,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
       `${counted(written.length, "receipt")}; receipts that are not fully covered by a checkpoint: ${uncovered}`,
     );
   console.log(
-    "This does not prove that nobody with the key has made a different record. Compare these files with checkpoints that are stored where Reeve's operators can't write.",
+    "A person with the key could have made a different record. To rule this out, compare these files with checkpoints that are stored where Reeve's operators can't write.",
   );
   return 0;
 }

@@ -55,11 +55,11 @@ export const serviceChecks = {
     const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);
     const fix = "remove it from .dev.vars, and never deploy it";
     return [
-      ...(env.LOCAL_STACK ? [problem("LOCAL_STACK is set, so everybody can use /api", fix)] : []),
+      ...(env.LOCAL_STACK ? [problem("LOCAL_STACK opens the console and /api to everyone", fix)] : []),
       missing.length === 0
         ? await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch)
         : problem(
-            `/api is closed without ${missing.join(" and ")}`,
+            `the console and /api are closed: ${missing.join(" and ")} not set`,
             `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
           ),
     ];

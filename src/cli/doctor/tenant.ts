@@ -154,8 +154,8 @@ async function checkAiAccess({ config, automations, governance }: AtTenant) {
 }
 
 /**
- * Lists the operations that enabled automations, Slack's commands (if Slack is set up) and Reeve itself use, and the
- * values for creating a credential with only these permissions.
+ * Lists the operations used by enabled automations, by Slack's commands (if Slack is set up) and by Reeve itself, and
+ * the values for creating a credential with only these permissions.
  */
 export function listPermissions(
   { settings }: Pick<CheckedConfig, "settings">,

@@ -161,7 +161,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 }
 
 /**
- * Shows the changes to `src/config.ts` and the file of variables, and writes them if the user agrees.
+ * Shows the changes to `src/config.ts` and the variables file, and writes them if the user agrees.
  * @returns true if the files are complete
  * @throws Error if Reeve would not start with these files, or if a name in them does not exist in the tenant
  */

@@ -6,16 +6,16 @@ import { root } from "./bundle.ts";
 import { meant } from "./command-line.ts";
 
 /**
- * Returns the file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test` for the environment
- * `test`.
+ * Returns the name of the variables file for the command's environment: `.dev.vars`, or `.dev.vars.<name>` if
+ * `REEVE_ENV` is set.
  */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
-/** Returns the text of the file of variables without carriage returns, as `parseEnv` reads it, or "" without a file. */
+/** Returns the text of the variables file without carriage returns, as `parseEnv` reads it, or "" without a file. */
 const fileText = (): string =>
   existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8").replaceAll("\r", "") : "";
 
-/** Returns a command's variables: those that have a value in the file of variables, and the environment's name. */
+/** Returns a command's variables: those that have a value in the variables file, and the environment's name. */
 export function devVars(): Readonly<Record<string, string>> {
   const { REEVE_ENV } = process.env;
   const all = Object.entries({ ...parseEnv(fileText()), ...(REEVE_ENV && { REEVE_ENV }) });
@@ -48,7 +48,7 @@ export function withVariables(before: string, variables: Readonly<Record<string,
 }
 
 /**
- * Returns a warning for each unknown name in the file of variables, for each line that sets no variable, and for each
+ * Returns a warning for each unknown name in the variables file, for each line that sets no variable, and for each
  * value without quotes that a `#` shortens.
  */
 export function findStrayLines(): string[] {

@@ -135,7 +135,7 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
   return (
     <Layout title="Access that ends" at="/ask">
       <Text as="p" of={describeEntry(entry)} most={TEXT_CHARS} />
-      <p>{until === undefined ? "It has no last day." : `Its last day is ${formatDay(until)}.`}</p>
+      <p>{until === undefined ? "There is no last day." : `Its last day is ${formatDay(until)}.`}</p>
       {!isAllowed(person, "ask") && NEEDS_ROLE}
       {isAllowed(person, "ask") && more && before && (
         <>

@@ -85,7 +85,7 @@ export async function admit(
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
-  // Control still lacks the size although the desk has just sent it.
+  // Control needs another size, or one that has expired since. The retry sends it.
   if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
   const { admitted: _, because: __, ...hold } = admission;
   return { type: "over_budget", hold };

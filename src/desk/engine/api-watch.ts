@@ -213,8 +213,8 @@ export class Pace {
   /** Numbers of sent and of accepted requests in each of the last {@link COUNTED_SECONDS}, by second since 1970. */
   readonly #seconds = new Map<number, { sent: number; accepted: number }>();
   /**
-   * When the API last rejected a request because of the rate, in Unix milliseconds. The first rejection does not slow a
-   * desk at rest: see {@link AT_REST}.
+   * When the API last rejected a request because of the rate, in Unix milliseconds. A single rejection does not slow a
+   * desk that makes few requests: see {@link AT_REST}.
    */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #slowed: { readonly at: number; readonly to: number } | null = null;
@@ -272,7 +272,7 @@ export class Pace {
 
   /**
    * Slows the desk below the rate that the API is known to accept. A desk that makes few requests (see {@link AT_REST})
-   * is slowed by the second rejection.
+   * is slowed only if another rejection follows within {@link COUNTED_SECONDS}.
    */
   #refused(): void {
     const now = this.#desk.now();

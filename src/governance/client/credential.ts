@@ -193,7 +193,7 @@ export function readCredentialEnd(
   return end || null;
 }
 
-/** The instruction for a credential that ends, for use within a sentence. */
+/** The instruction to replace a credential that has expired or expires soon, in lower case and without a full stop. */
 export const REPLACE_CREDENTIAL = "create a new one as described in docs/operate/secrets.md";
 
 /** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */

@@ -44,7 +44,8 @@ const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
 const TAG = /^ {0,3}<(?!a\s[^>]*>[^\s<])\/?[a-z][\w-]*(?:[\s/>]|$)/i;
 const DETAILS = /<(\/?)details(?=[\s/>]|$)/gi;
 /**
- * HTML that can hide everything after it: declarations, elements whose content is not shown, and unfinished attributes.
+ * HTML after which text might be hidden or not be Markdown: declarations, elements whose content is hidden or raw, and
+ * unfinished attributes.
  */
 const HIDES_REST =
   /<[?!]|<(?:dialog|iframe|math|no\w+|object|pre|script|select|style|svg|template|textarea|title)(?=[\s/>]|$)|<(?!details)[a-z][\w-]*\s[^<>]*\bhidden\b|<[a-z][^<>]*=\s*(?:"[^"]*|'[^']*)$/i;

@@ -64,8 +64,8 @@ export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;
 
 /**
- * Returns the subject of the ticket with the draft's reference. Creates the ticket if a search finds none, so the call
- * can be repeated after a crash or a lost response.
+ * Finds or creates the ticket that has the draft's reference, and returns the subject of the ticket's events,
+ * `<system>:<id>`. Searches first, so that the call can be repeated after a crash or a lost response.
  * @throws Problem if Reeve can't create tickets in the system, or if the system rejects the request or is unavailable
  */
 export async function createTicket(system: string, draft: TicketDraft, env: SenderEnv): Promise<string> {

@@ -13,7 +13,7 @@ const doc: Doc = {
   about: [["Requested by ", { person: "ada.marsh@example.com" }, " · tool-retirement-from-ticket"]],
   items: [[[{ quote: "Retire the MCP tool Delete branch of GitHub MCP." }]]],
   notes: [["This waits for an approval: ", { quote: "it deletes an MCP tool" }, "."]],
-  asides: [[{ quote: "Jira gets a reply for Ada Marsh at the end." }]],
+  asides: [[{ quote: "Reeve replies to Ada Marsh in Jira when the run ends." }]],
   until: Date.parse("2026-06-18T08:00:00Z"),
   acts: [{ act: "approve" }],
   page: "https://reeve.example.com/runs/run_1",
@@ -36,7 +36,7 @@ it("a card shows the request, its requester, its ticket, its deadline and a link
     "Requested by ada.marsh@example.com · tool-retirement-from-ticket",
     "Retire the MCP tool Delete branch of GitHub MCP.",
     "This waits for an approval: it deletes an MCP tool.",
-    "Jira gets a reply for Ada Marsh at the end.",
+    "Reeve replies to Ada Marsh in Jira when the run ends.",
     "Expires {{DATE(2026-06-18T08:00:00Z, SHORT)}} at {{TIME(2026-06-18T08:00:00Z)}}",
     "Decide in Reeve: Teams can't pass on a decision.",
   ]);

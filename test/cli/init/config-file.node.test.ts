@@ -134,6 +134,6 @@ it.for([
   ["", "it's\\n`#"],
   ["", "a\r\nb"],
   ["KEY='x\nA=inner'", "new"],
-])("a value that can't be written to the .dev.vars file %j is rejected: %j", ([before = "", value = ""]) => {
+])("for a .dev.vars file with the contents %j, the value %j is rejected", ([before = "", value = ""]) => {
   expect(() => withVariables(before, { A: value })).toThrow("The value of A can't be written to .dev.vars");
 });

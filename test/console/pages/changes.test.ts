@@ -160,7 +160,7 @@ it.for([
 
 it("the list of changes shows how to undo a change, and the effect of a request to undo it", async () => {
   const page = await read(`/changes?run=${OWNED}`);
-  expect(page).toContain("To undo it, remove the owner in the tenant.");
+  expect(page).toContain("To undo, remove the owner in the tenant.");
   expect(page).toContain("The change is permanent.");
   expect(page).toContain("Manual task without an API call: undo “Add Ada Marsh as owner");
   expect(page).not.toContain("<script>alert");
@@ -186,7 +186,7 @@ it("the list of changes can be downloaded as a file that shows how to undo each 
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
   expect(head).toContain('"plan","affected","approval"');
   expect(head).toContain('"applied","how to undo it","undone by","automation","run"');
-  expect(row).toMatch(/"Retire the MCP tool =1\+1 .*","To undo it, sync the connector: .*","","stale-tools"/);
+  expect(row).toMatch(/"Retire the MCP tool =1\+1 .*","To undo, sync .*","","stale-tools"/);
   expect(more).toEqual([]);
 });
 

@@ -178,7 +178,7 @@ it("a run's page shows the run's effect, then the reason for its approval, then 
   inOrder(page, [
     "What it will do",
     "Make Ada Marsh an owner",
-    "To undo it",
+    "To undo,",
     "Why it needs an approval",
     ">Deny<",
     "The run ends, and nothing more is done.",

@@ -107,7 +107,7 @@ it("within one automation, a change is sent before waiting reads, and a failed r
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
-it("a change with a response frees its request slot immediately, but its change slot only when its outcome is written", async () => {
+it("a change frees its request slot when the response arrives, but its change slot only when its outcome is written", async () => {
   const { under, callAll, names } = world();
   const disk = Promise.withResolvers<void>();
   callAll(5, "a", { ...effect, written: disk.promise });

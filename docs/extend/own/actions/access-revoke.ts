@@ -18,7 +18,7 @@ export const accessRevoke = defineAction({
     },
   ],
   beneficiaries: ({ user }) => [user.id],
-  undo: { byHand: "To undo it, request the entitlement again." },
+  undo: { byHand: "To undo, request the entitlement again." },
   request: {
     description: "Revoke an entitlement.",
     input: z.strictObject({ entitlement: nameIn("entitlements", "The entitlement."), user: z.email() }),

@@ -11,7 +11,7 @@ export const userOffboard = defineAction({
   calls: ["offboardUser"],
   effects: ({ user }) => [{ operation: "offboardUser", input: { body: { subjectUserId: user.id } } }],
   beneficiaries: ({ user }) => [user.id],
-  undo: { byHand: "To undo it, cancel the task in the service, or request each entitlement again." },
+  undo: { byHand: "To undo, cancel the task in the service, or request each entitlement again." },
   request: {
     description: "Offboard a user.",
     input: z.strictObject({ user: z.email() }),

@@ -73,7 +73,9 @@ const missing = (field: string) =>
 
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
-/** Makes the response. A path is "" if the mask does not contain it, or if there is no object to show. */
+/**
+ * Makes the response. `createdByUserPath` and `policyPath` are "" if the mask omits the object or it does not exist.
+ */
 function answer(
   review: AccessReview,
   creator: object | undefined,
