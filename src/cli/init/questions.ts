@@ -40,7 +40,7 @@ const KINDS = {
   },
   tool: {
     member: "tools",
-    parts: { id: "The id", connector: "The connector's name in src/config.ts" },
+    parts: { id: "The id", connector: "The connector, by its name in src/config.ts," },
     where: "Integrations, Connectors, the connector, its tools",
   },
   "session policy": { member: "sessionPolicies", where: "the session policy's page" },
