@@ -19,14 +19,17 @@ function headPlan({ decision, ends, verdict }: Offer) {
   return verdict === "done" ? "Done:" : "To be done:";
 }
 
-/** Returns the warnings of the plan and of the offers for the person who decides, without duplicates. */
-export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string[] => [
-  ...new Set([...warnings, ...offers.flatMap((offer) => offer.warnings)]),
-];
+/** Returns the warnings of a waiting plan and of its offers for the person who decides, without duplicates. */
+const listWarnings = ({ state, warnings }: Run, offers: readonly Offer[]): Set<string> =>
+  new Set(
+    state === "awaiting_approval" || state === "awaiting_follow_up"
+      ? [...warnings, ...offers.flatMap((offer) => offer.warnings)]
+      : [],
+  );
 
 /**
- * Shows the buttons for decisions about a run. The buttons of decisions that the reader can't make are disabled, and
- * the reason is shown next to them.
+ * Shows warnings for the person who decides, and the buttons for decisions about a run. The buttons of decisions that
+ * the reader can't make are disabled, and the reason is shown next to them.
  */
 export const Decisions: FC<{
   readonly run: Run;
@@ -47,48 +50,53 @@ export const Decisions: FC<{
   const names =
     first && first.summary.replace(/\.$/, "") + (others.length > 0 ? `, and ${others.length} more` : "");
   return (
-    <div class="decisions">
-      {offers
-        .filter((offer) => offer.whyNot === null)
-        .map((offer) => (
-          <DecideForm
-            action={`/runs/${run.id}/decisions`}
-            label={offer.button}
-            about={about}
-            names={names}
-            tone={offer.tone}
-            isOptional={offer.decision === "confirmed" || offer.decision === "withdrawn"}
-            fields={{
-              decision: offer.decision,
-              ...(next && { next }),
-              ...(offer.verdict && { verdict: offer.verdict }),
-              ...(offer.followUps && { steps: offer.followUps.map(({ step }) => step).join() }),
-              ...(isOnPlan(offer.decision) && { hash: run.plan?.hash ?? "" }),
-            }}
-          >
-            <p class="leads">{offer.leads}</p>
-            <p>{headPlan(offer)}</p>
-            {offer.followUps ? (
-              <Sentence of={offer.followUps.map(({ task }) => task).join(" ")} />
-            ) : (
-              <PlanSentences run={run} isLeft={!isOnPlan(offer.decision)} />
-            )}
-          </DecideForm>
-        ))}
-      {Array.from(barred, ([why, barredOffers]) =>
-        why === null ? null : (
-          <p class="barred">
-            {barredOffers.map(({ button }) => (
-              <button type="button" disabled>
-                <Labelled label={button} about={about} />
-              </button>
-            ))}
-            <Text as="span" of={why} most={TEXT_CHARS} />
-          </p>
-        ),
-      )}
-      {hears !== null && <Text as="p" class="leads" of={hears} most={TEXT_CHARS} />}
-    </div>
+    <>
+      {[...listWarnings(run, offers)].map((warning) => (
+        <Text as="p" class="note bad" of={warning} most={TEXT_CHARS} />
+      ))}
+      <div class="decisions">
+        {offers
+          .filter((offer) => offer.whyNot === null)
+          .map((offer) => (
+            <DecideForm
+              action={`/runs/${run.id}/decisions`}
+              label={offer.button}
+              about={about}
+              names={names}
+              tone={offer.tone}
+              isOptional={offer.decision === "confirmed" || offer.decision === "withdrawn"}
+              fields={{
+                decision: offer.decision,
+                ...(next && { next }),
+                ...(offer.verdict && { verdict: offer.verdict }),
+                ...(offer.followUps && { steps: offer.followUps.map(({ step }) => step).join() }),
+                ...(isOnPlan(offer.decision) && { hash: run.plan?.hash ?? "" }),
+              }}
+            >
+              <p class="leads">{offer.leads}</p>
+              <p>{headPlan(offer)}</p>
+              {offer.followUps ? (
+                <Sentence of={offer.followUps.map(({ task }) => task).join(" ")} />
+              ) : (
+                <PlanSentences run={run} isLeft={!isOnPlan(offer.decision)} />
+              )}
+            </DecideForm>
+          ))}
+        {Array.from(barred, ([why, barredOffers]) =>
+          why === null ? null : (
+            <p class="barred">
+              {barredOffers.map(({ button }) => (
+                <button type="button" disabled>
+                  <Labelled label={button} about={about} />
+                </button>
+              ))}
+              <Text as="span" of={why} most={TEXT_CHARS} />
+            </p>
+          ),
+        )}
+        {hears !== null && <Text as="p" class="leads" of={hears} most={TEXT_CHARS} />}
+      </div>
+    </>
   );
 };
 

@@ -20,7 +20,7 @@ import { describeNotice } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
 import { type NeedingState, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.tsx";
+import { Decisions, PlanSentences } from "../components/decisions.tsx";
 import { Comments, Discuss } from "../components/discussion.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
@@ -28,7 +28,7 @@ import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
 import { At, Badge, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { FollowUps, Lines, Warnings, WhyApproval } from "./run-why.tsx";
+import { FollowUps, KnownFacts, Lines, WhyApproval } from "./run-why.tsx";
 
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
@@ -371,7 +371,7 @@ export const WaitingRun: FC<
     </p>
     <PlanSentences run={run} />
     <FollowUps of={run} />
-    <Warnings warnings={cautionsFor(run, offers)} known={known} />
+    <KnownFacts known={known} />
     {run.state === "awaiting_approval" && <WhyApproval of={run} names={names} />}
     {children}
     <div class="bar" id={DECIDE} tabindex={-1}>

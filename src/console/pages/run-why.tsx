@@ -16,15 +16,8 @@ import { WhyIgnored } from "../components/headline.tsx";
 import { BeforeAfter } from "../components/pictures.tsx";
 import { At, PersonLink, Sentence, TEXT_CHARS, Text, type Tone } from "../components/text.tsx";
 
-/**
- * Shows warnings and facts to the person who decides.
- * @param warnings Warnings for that person, for example about later requests
- * @param known Recorded facts about the targets of the plan, with the runs that they come from
- */
-export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
-  warnings,
-  known,
-}) => {
+/** Shows recorded facts about the targets of a plan, with the runs that they come from, to the person who decides. */
+export const KnownFacts: FC<{ readonly known: readonly Known[] }> = ({ known }) => {
   const fact = ({ text, run }: Known) => [
     <Text of={text} most={TEXT_CHARS} />,
     run !== null && [" ", <a href={`/runs/${run}`}>That run</a>],
@@ -33,9 +26,6 @@ export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known
   return (
     <>
       {known.map(({ owners }) => owners && <BeforeAfter label="Known owners" {...owners} />)}
-      {warnings.map((caution) => (
-        <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
-      ))}
       {known
         .filter(({ isEarlier, owners }) => !isEarlier && !owners)
         .map((one) => (
@@ -100,21 +90,18 @@ export const WhyApproval: FC<{
 
 /**
  * Explains a run's state in sentences.
- * @param warnings Warnings for the person who decides
  * @param known Recorded facts about the targets of the plan
  * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */
 export const StateReason: FC<{
   readonly run: Run;
-  readonly warnings: readonly string[];
   readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
-}> = ({ run, warnings, known, sameAsHeadline = null }) => {
+}> = ({ run, known, sameAsHeadline = null }) => {
   const { ignored, approvalReasons, replay, state } = run;
   const progress = formatProgress(run);
   const isOperator = isAllowed(useFrame().person, "read");
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
-  const isDecided = state !== "awaiting_approval" && state !== "awaiting_follow_up";
   const isShownApart = state === "ignored" || state === "awaiting_follow_up" || canExpire(state);
   return (
     <>
@@ -125,7 +112,7 @@ export const StateReason: FC<{
         </p>
       )}
       {canExpire(state) && approvalReasons.length > 0 && <WhyApproval of={run} />}
-      <Warnings warnings={isDecided ? [] : warnings} known={known} />
+      <KnownFacts known={known} />
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">

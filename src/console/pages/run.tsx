@@ -28,7 +28,7 @@ import {
 } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { titleSource } from "../../systems/reply/replies.ts";
-import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
+import { Decisions, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
@@ -89,7 +89,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {request && <Requested of={request} config={config} />}
         <RunProgress run={run} />
         <PlanPart run={run} />
-        <StateReason {...{ run, sameAsHeadline, known }} warnings={cautionsFor(run, offers)} />
+        <StateReason {...{ run, sameAsHeadline, known }} />
         {losses && (
           <p class="note">
             This access was removed when the person left, by <RunLink {...losses} />.{" "}
