@@ -225,7 +225,7 @@ describe("the plan of an action", () => {
     );
   });
 
-  it("shows approvers the id for each name that was not verified", () => {
+  it("shows approvers the id for each unverified name that does not contain it", () => {
     const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
     expect(planned.summary).toBe("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
     expect(formatAction(planned)).toBe(

@@ -67,7 +67,7 @@ it("every requestable action has its own ticket automation", () => {
   for (const automation of fromTickets.values()) expect(automations.get(automation.name)).toBe(automation);
 });
 
-it("Slack has a form for every requestable action", () => {
+it("Slack offers every requestable action by its name and in the list of actions", () => {
   const meant = Array.from(requests.keys(), (action) => findMeaning(action.toUpperCase()));
   expect(meant).toEqual(Array.from(requests.keys(), (action) => ({ kind: "ask", action })));
   const { blocks } = actionsModal({ responseUrl: null });

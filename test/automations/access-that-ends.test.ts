@@ -64,7 +64,7 @@ describe("a request for access that ends", () => {
     [{ days: 30, until: "2099-05-01" }, "days: give either days or a last day (until), not both"],
     // This request was approved too late.
     [{ days: 2 }, "until: 2099-04-03 has passed; today is 2099-04-04.", "2099-04-04T10:00:00Z"],
-  ])("is rejected if its period is %j: %s", async ([last, message, now]) => {
+  ])("with the period %j is rejected: %s", async ([last, message, now]) => {
     const planned = plan(last, {}, now ? { now: Date.parse(now) } : {});
     await expect(planned).rejects.toThrow(expect.objectContaining({ code: "request_unclear" }));
     await expect(planned).rejects.toThrow(message);
@@ -76,14 +76,14 @@ describe("settings.maxDays", () => {
   const message =
     "connector-owner.add needs an end at most 90 days after the request (settings.maxDays): give a last day (until) no later than 2099-06-30.";
 
-  it("allows an end at most the given number of days after the request", async () => {
+  it("allows an end at most the given number of days after the request, and does not limit other actions", async () => {
     expect(await plan({ days: 90 }, bounded)).toMatchObject({ input: { until: "2099-06-30" } });
     expect(await plan({ from: "2099-06-01", until: "2099-06-30" }, bounded)).toBeDefined();
     expect(await plan({}, { "session-policy.end-on": 1, constructor: 1 })).toBeDefined();
   });
 
   it.for([[{ days: 91 }], [{ until: "2099-07-01" }], [{}], [{ from: "2099-06-01", days: 31 }]])(
-    "rejects a request with %j",
+    "of 90 days rejects a request with %j",
     async ([last = {}]) => {
       await expect(plan(last, bounded)).rejects.toMatchObject({ code: "request_unclear", message });
     },

@@ -26,7 +26,7 @@ describe("the catalog of MCP servers", async () => {
     entry = found;
   });
 
-  it("is counted on the first run, and reported only when it changes", async () => {
+  it("is counted on the first run, and is not reported again while it stays the same", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "MCP catalog",
@@ -39,7 +39,7 @@ describe("the catalog of MCP servers", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("is reported when it changes, with security-relevant changes first", async () => {
+  it("is reported once when it changes, with security-relevant changes first", async () => {
     await put({ id: "mcp_leaving", displayName: "Leaving" });
     await looked();
     const [mode, ...modes] = entry.authModes ?? [];

@@ -315,12 +315,12 @@ describe("a ticket", () => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
 
-  it("is not ignored in the second configured status", async () => {
+  it("leads to a plan in the second configured status", async () => {
     const ticket = { ...github, status: { to: "completed" } };
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
   });
 
-  it("of any project is not ignored if the settings accept all projects of the system", async () => {
+  it("with any project or without a project leads to a plan if the settings accept all projects of the system", async () => {
     const anywhere = { [TOOL[0]]: { ...forms["tool-retirement-from-ticket"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(

@@ -14,14 +14,14 @@ describe("joiner", () => {
   it.for([
     [{ department: "engineering ", jobTitle: "Sta\ufb00  engineer" }, "owner usr_ada_marsh"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer usr_ada_marsh"],
-  ] as const)("makes %j an owner according to the rules", async ([worker, owner]) => {
+  ] as const)("gives %j the role of the matching rule", async ([worker, owner]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${owner}`,
     ]);
   });
 
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }])(
-    "does not make %j an owner, because no rule matches",
+    "ignores %j, because no rule matches",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule matches this department and job title",
@@ -44,7 +44,7 @@ describe("joiner", () => {
   });
 });
 
-describe("joiner waits for a fact that a rule needs", () => {
+describe("joiner waits up to 48 hours for a fact that a rule needs", () => {
   const LATE = "no rule matches this department and job title; Workday did not report the ";
   it.for([
     [

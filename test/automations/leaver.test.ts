@@ -85,7 +85,7 @@ const leaves = async (owned: readonly Ownership[], worker: object = {}, change: 
   });
 
 describe("the known ownerships of a leaver", () => {
-  it("end only once, even if the settings also name them", async () => {
+  it("are all ended, and not twice if the settings also name them", async () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
     const proposal = await leaves([...owned, hugo]);
@@ -123,7 +123,7 @@ describe("the known ownerships of a leaver", () => {
     });
   });
 
-  it("are all read, even if there are 300", async () => {
+  it("are all ended, even if there are 300", async () => {
     const owned = Array.from({ length: 300 }, (_, n) => ({
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
@@ -153,7 +153,7 @@ describe("a leaver's governance user", () => {
       [ALIAS, ASKED],
     ],
     [
-      "can be disabled, and have the email as a second address",
+      "can be disabled and have the email as a second address, which requires an approval",
       [user("new", "DISABLED", "a@example.com", EMAIL)],
       [ALIAS],
     ],
@@ -162,7 +162,7 @@ describe("a leaver's governance user", () => {
       [user("a", "ENABLED", "leaver@example.org"), user("new", "DISABLED")],
       [],
     ],
-    ["is not a deleted user if another exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
+    ["is not a deleted user if another user exists", [user("a", "DELETED"), user("new", "DISABLED")], []],
   ] as const)("%s", async ([, users, approvalReasons], { task }) => {
     for (const shownStatuses of [true, false]) {
       const tenant = await tenantAt(`leaver${shownStatuses}${task.id.replaceAll(/\W|_/g, "")}.example.com`);
@@ -263,7 +263,7 @@ describe("the connectors of a leaver", () => {
 });
 
 describe("a termination that a single event reports", () => {
-  it("needs an approval", async () => {
+  it("needs an approval if the user is still enabled", async () => {
     expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
       approvalReasons: ["Ada Marsh is still enabled, and Workday has not confirmed the termination"],
     });

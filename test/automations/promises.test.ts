@@ -97,7 +97,7 @@ describe("the check for disabled or deleted managers", async () => {
   });
 });
 
-describe("a service or agent identity without an enabled manager", async () => {
+describe("an enabled service or agent identity without an enabled manager", async () => {
   const identity = (id: string, links: object, kind: object = {}) =>
     person(id, links, { type: "USER_TYPE_SERVICE", origin: "USER_ORIGIN_LOCAL", ...kind });
   const { governance } = await makeTenant(
@@ -111,7 +111,7 @@ describe("a service or agent identity without an enabled manager", async () => {
     identity("of-the-service", {}, { origin: "USER_ORIGIN_SYSTEM" }),
   );
 
-  it("becomes a task to assign a manager", async () => {
+  it("becomes a task to assign a manager unless it belongs to the governance service", async () => {
     const found = await look(identitiesHaveManagers, governance, NOW);
     expect(tasks(found).toSorted()).toEqual([
       task("give left an enabled manager"),
@@ -120,7 +120,7 @@ describe("a service or agent identity without an enabled manager", async () => {
   });
 });
 
-describe("a user's own standing check", async () => {
+describe("a custom standing check", async () => {
   const { governance } = await makeTenant("own");
   const { settings } = makeContext(governance);
   const kiosks = promise({
@@ -151,7 +151,7 @@ describe("the nightly check", async () => {
   const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
     look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
 
-  it("of known connectors reports connectors without an enabled owner, and ignores reviewers and ended ownerships", async () => {
+  it("of known connectors reports connectors without an enabled owner, not counting reviewers and ended ownerships", async () => {
     const owner = (connector: string, user: string, more: Parameters<typeof connectorOwner>[0] = {}) =>
       putEntry("ownership", {
         ...connectorOwner({ user: named(user), ...more }),

@@ -60,7 +60,7 @@ describe("a tool that Reeve has retired", async () => {
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("actions");
   });
 
-  it("needs an approval if it reappears repeatedly", async () => {
+  it("needs an approval if it reappears as often as configured", async () => {
     expect(await looked([ISSUE], 3)).toMatchObject({
       approvalReasons: [`${ISSUE} of GitHub MCP reappeared 3 times`],
     });

@@ -89,7 +89,7 @@ it("an account can be given by its id", async () => {
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_10" } } }]);
 });
 
-it("a first, last or due day must be a valid day that is not past in the settings' time zone", async () => {
+it("a first, last or due day must be valid, and not past in the settings' time zone when it is requested", async () => {
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   // In Berlin, it is already 2 April.
   const tenant = await tenantAt("until.example.com");

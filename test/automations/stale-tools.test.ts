@@ -55,7 +55,7 @@ describe("tracked tools", () => {
     });
   });
 
-  it("without any reported last call are skipped, with a single notice", async () => {
+  it("are skipped, with a single notice, if the service reports no last call for any of them", async () => {
     const hidden = await tenantAt("hidden-calls.example.com");
     await hidden.control("POST", "switches", { hiddenLastCalls: true });
     await hidden.control("POST", "tools", toolChange(ISSUE, { lastCalledAt: daysAgo(365) }));

@@ -31,7 +31,7 @@ describe("a tracked tool", () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
-  it("whose schema is only reordered is reported as changed only in the service's own hash", async () => {
+  it("whose schema is only reordered is reported as changed in a part that the API does not show", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });

@@ -38,7 +38,7 @@ const named = (name: string): Automation => {
 
 describe("an event is wanted by", () => {
   it.for(Array.from(fromTickets))(
-    "the ticket automation of %s if it is an approved ticket with the right form and project",
+    "the ticket automation for %s if it is an approved ticket with the right form and project",
     ([action]) => {
       const asked = fromTickets.get(action);
       const { requestType = "", status = [] } = findForm(settings, action) ?? {};
@@ -88,7 +88,7 @@ describe("an event is wanted by", () => {
     ["leaver", workerNews("worker.returned"), true],
     ["leaver", workerNews("worker.changed", { possibleTypes: ["worker.terminated"] }), true],
     ["leaver", workerNews("worker.hired"), false],
-  ])("%s if it is %j: %s", ([name, event, is]) => {
+  ])("%s or not, depending on its data: %j: %s", ([name, event, is]) => {
     const relevance = named(name).when(event, settings);
     if (is) expect(relevance).toBe(true);
     else expect(relevance).toMatch(/\.$/);

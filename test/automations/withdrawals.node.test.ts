@@ -163,7 +163,7 @@ describe.for(Object.entries(SYSTEMS))("the ticket automation for %s", ([source, 
   };
   const { subject } = named([]);
 
-  it("wants an approved ticket, and withdraws nothing", () => {
+  it("wants an approved ticket, and withdraws nothing for it", () => {
     const event = read(source, one, []);
     expect(rule?.when(event, settings)).toBe(true);
     expect(withdrawn([])).toBeNull();
@@ -222,7 +222,7 @@ it("a ticket that never had the form withdraws nothing", () => {
   expect(rule?.withdrawn?.(laptop, sample.settings)).toBeNull();
 });
 
-describe("a withdrawal is not made", () => {
+describe("a withdrawal", () => {
   const settings = (status: string) => settingsFor("zendesk", { status: [status] });
   const told = (ticket: object) => {
     const body = { event: "updated", ticket: { id: "7", project: "Internal", ...ticket } };
@@ -236,7 +236,7 @@ describe("a withdrawal is not made", () => {
     ["a placeholder for the status that was not filled in", { status: "{{ticket.status}}", requestType }],
     ["a placeholder for the form that was not filled in", { status: "Solved", requestType: "<form>" }],
     ["a message that omits the form", { status: "Solved" }],
-  ])("for %s", (_, ticket) => {
+  ])("is not made for %s", (_, ticket) => {
     expect(told(ticket)).toBeNull();
   });
 
@@ -248,11 +248,11 @@ describe("a withdrawal is not made", () => {
       "7 is now “Afvist”",
     ],
     ["an empty form", { status: "Solved", requestType: "" }, "7 no longer has the form “Connector owner”"],
-  ])("unless the ticket has %s", (_, ticket, reason) => {
+  ])("is made if the ticket has %s", (_, ticket, reason) => {
     expect(told(ticket)).toBe(reason);
   });
 
-  it("for an event from Zendesk's event subscription, which contains no form", () => {
+  it("is not made for an event from Zendesk's event subscription, which contains no form", () => {
     const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
     const event = parseTicket("zendesk", body, headers);
     expect(rule?.withdrawn?.(event, settings("Open")) ?? null).toBeNull();
@@ -291,7 +291,7 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   ["jira", "issue_updated.transitioned", [["jira:issue_updated", "jira:issue_moved"]], "jira:10427"],
   ["zendesk", "ticket.attachment_linked_to_comment", [], "zendesk:5158"],
 ])(
-  "an unknown action of %s is ignored, with its ticket as the subject: %s",
+  "an unknown action from %s is ignored, with its ticket as the subject: %s",
   (source, recording, change, subject) => {
     const { body, headers } = fixture(source, recording);
     expect(parse(source, replaced(body, change), headers)).toMatchObject({
@@ -304,6 +304,6 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
   ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],
-] as const)("an issue of %s that is %s is treated as deleted", (source, _, change) => {
+] as const)("an issue in %s that is %s is treated as deleted", (source, _, change) => {
   expect(read(source, SYSTEMS[source] as Case, change).type).toBe("ticket.deleted");
 });

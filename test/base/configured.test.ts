@@ -65,7 +65,7 @@ describe("an error in the configuration", () => {
       'policy.approvals[0].operations[0] (found: "drop"): must be one of "',
     ],
     ["console", { redacted: [] }, "console.redacted: there is no redacted; use one of codeUrl, redact"],
-  ])("is reported with its path, its value and the expected value: %s %j", ([part, change, said]) => {
+  ])("is reported with its path and the reason: %s %j", ([part, change, said]) => {
     const mistakes = listMistakes(part, change);
     expect(
       mistakes.filter((one) => one.startsWith(said)),

@@ -163,7 +163,7 @@ describe("ports", () => {
     expect(status).toBe(1);
   });
 
-  it.for(["", "a folder", "missing"])("are reported as in use if the process's id file is %j", (what) => {
+  it.for(["", "a folder", "missing"])("are in use while locked, even if the id file is %j", (what) => {
     const folder = mkdtempSync(join(fork, "data-"));
     const lock = lockFolder(folder, 9);
     rmSync(join(folder, "process"));

@@ -27,7 +27,7 @@ const listChanged = ({ git }: Fork): string[] =>
     .filter(Boolean)
     .map((line) => line.slice(3));
 
-it("a user's automation, action, operation and system need no change outside src/own and src/config.ts", () => {
+it("a custom automation, action, operation and system need no change outside src/own and src/config.ts", () => {
   const fork = makeFork();
   for (const [kind, name] of KINDS) {
     const { status, output } = fork.run(...NEW, kind, name);
@@ -85,7 +85,7 @@ it("a user's automation, action, operation and system need no change outside src
     });
 });
 
-it("an invalid name or kind is rejected, and nothing is written", () => {
+it("npm run new rejects an invalid name or kind, and writes nothing", () => {
   const fork = makeFork();
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
     ["Allowed choices are automation, action, system, operation", 2, "sender", "acme"],

@@ -153,7 +153,7 @@ describe("roles", () => {
     );
     return { status: response.status, ...((await response.json()) as { title?: string; detail?: string }) };
   };
-  it("require a sign-in with an email address, so that nobody can pose as a run or as Reeve", async () => {
+  it("are denied if the email of a sign-in is not an address, so that nobody can pose as a run or as Reeve", async () => {
     const everyone = appWithPeople([{ everyone: "console", roles: ["admin"] }]);
     const policy = { id: "sp_kiosk", name: "Shared kiosks" };
     const entries = [{ kind: "session_policy", data: { policy, until: "2020-01-01" } }];

@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
-  it("a user who acts as another sample person can approve a plan that the first person could not", async () => {
+  it("a user who acts as another sample person can approve a plan that the previous person could not", async () => {
     const run = await waiting("Switched");
     const page = await as(null);
     await page.goto(`/runs/${run.id}`);

@@ -200,12 +200,12 @@ beforeAll(migrateLedger);
 afterAll(() => void vi.restoreAllMocks());
 
 describe("hostile texts", () => {
-  it.for(GROUPS)("are shown as plain text on every page (%#)", async (group) => {
+  it.for(GROUPS)("are shown as plain text on every page of recorded data (%#)", async (group) => {
     for (const [, text] of group) for (const page of await recorded(text)) await read(page);
     for (const page of LISTS) await read(page);
   });
 
-  it("have their invisible characters written out on every page and in the CSV files", async () => {
+  it("have their invisible characters written out on every page of recorded data and in the CSV files", async () => {
     const text = "Ada \u202etneg\u2066a\u200b M\u00adarsh\ufeff";
     for (const page of await recorded(text)) await read(page);
     for (const page of [...LISTS, "/ask"]) await read(page);

@@ -45,7 +45,7 @@ function refusingFirst(on: Trigger) {
   return { sent, given };
 }
 
-describe("the plan of a user's scheduled automation", () => {
+describe("the plan of a custom scheduled automation", () => {
   it("continues with its other calls after a rejected call, and then fails with that call's problem", async () => {
     const { sent, given } = refusingFirst(schedule("0 8 * * *"));
     await deskWith(given, async ({ deliver, runsAre }) => {

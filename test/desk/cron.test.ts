@@ -68,7 +68,7 @@ describe("the cron", () => {
     expect(await control.scheduledUntil()).toBe(now);
   });
 
-  it("sends all due times again if a desk was unavailable, and creates no event twice", async () => {
+  it("sends all due times again if a desk's response was lost, and creates no event twice", async () => {
     const now = time("2027-05-03T07:00:30Z");
     let left = 1;
     const unsure = {

@@ -152,7 +152,7 @@ describe("an agent's request", () => {
     [NORA, "another person with the role", 200],
   ] as const;
 
-  it.for(["mcp", "actions"])("needs another approver, unlike a script's request (%s)", async (way) => {
+  it.for(["mcp", "actions"])("needs another approver, unlike a script's request (via %s)", async (way) => {
     const args = { input: { tool: way === "mcp" ? "Create issue" : "Delete branch" } };
     const asked = way === "mcp" ? await ask(await agentOf(CLEO), RETIRE, args) : null;
     if (asked) {

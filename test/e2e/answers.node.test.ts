@@ -118,7 +118,7 @@ describe("a request from the governance service", () => {
     expect(shown.filter((text) => text.includes(CALLBACKS))).toEqual([]);
   });
 
-  it("creates only one event, even if it is sent 50 times concurrently", async () => {
+  it("creates one event, even if it is sent 50 times concurrently", async () => {
     const { body } = fixture("conductorone", "policy_step");
     const id = crypto.randomUUID();
     const own = {
@@ -157,7 +157,7 @@ describe("a request from the governance service", () => {
     expect(kept).not.toContain(CALLBACKS);
   });
 
-  it("is answered only once, even if the answer gets no response and a person sends it again", async () => {
+  it("is answered once, even if the answer gets no response and a person sends it again", async () => {
     const sent = await ask();
     const run = await waiting(sent.id);
     await control(reeve.tenant, "POST", "faults", { operation: "answerWebhook", drop: "after" });

@@ -140,8 +140,8 @@ describe("the inventory", () => {
   });
 });
 
-describe("a scheduled automation", () => {
-  it("can be started by a person, and acts once another person has approved its plan", async () => {
+describe("an automation", () => {
+  it("on a schedule can be started by a person, and acts after another person has approved its plan", async () => {
     await reeve.addEntries(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");

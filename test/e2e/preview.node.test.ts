@@ -16,7 +16,7 @@ const read = async (name: string, cursor?: string | null): Promise<Preview> => {
   return Preview.parse(await reeve.get(`automations/${name}/preview${query}`));
 };
 
-it("a preview plans each enabled user's last day once, in parts, and shows the approvals that the plan needs", async () => {
+it("a preview plans users' last days in parts without repeating a user, shows the needed approvals, and changes nothing", async () => {
   const before = await control<object>(reeve.tenant, "GET", "owners");
   const parts = [await read("leaver")];
   while (parts.length < 4) parts.push(await read("leaver", parts.at(-1)?.next));

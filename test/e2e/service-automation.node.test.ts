@@ -12,7 +12,7 @@ const reeve = RuledReeve.forFile({
   bindings: { CONDUCTORONE_LISTENER_SECRETS: `lst_1=${SECRET},lst_2=another-${SECRET}` },
 });
 
-it("an automation of the service is started once after an approval, even if the response to the call is lost", async () => {
+it("an automation of the service is started after an approval, and not twice if the response to the call is lost", async () => {
   await control(reeve.tenant, "POST", "listeners", { id: "lst_1", secret: SECRET });
   const waiting = await reeve.runOf(await reeve.due("test-start"), "test-start", "awaiting_approval");
   expect(waiting.approvalReasons).toContain("it starts an automation of the governance service");

@@ -300,7 +300,7 @@ describe("a command", () => {
   it.for([
     ["whose email is not known", NAMELESS],
     ["who is a guest", GUEST],
-    ["of another workspace", STRANGER],
+    ["from another workspace", STRANGER],
   ])("shows nothing to a user %s, even if everybody has read access", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
       await answer((await command(text, user)).at, "I can't match your Slack account");
@@ -676,7 +676,7 @@ describe("a task", () => {
     await answer(await click(done, "follow_up_done", NORA), "reported already");
   });
 
-  it("can be reported as not done, with the reason", async () => {
+  it("can be reported as not done by an operator, with the reason", async () => {
     const run = await task("reviewer");
     const notDone = buttonIn(await findNotice(run), "follow_up_not_done") ?? "";
     const view = await modal(notDone, "follow_up_not_done", GITA);
@@ -732,7 +732,7 @@ describe("a reply", () => {
 
 // The last plan that waits: Reeve combines the cards of an automation after five of them.
 describe("a change that waits for a decision", () => {
-  it("shows its approvers and the start of its wait, and its requester can send one reminder in 24 hours", async () => {
+  it("shows its approvers and the start of its wait, and its requester can send one reminder per stage in 24 hours", async () => {
     const asked = { entitlement: "GitHub maintainer", app: "GitHub" };
     const at = await confirmed("entitlement-owner.remove", asked);
     const direct = await messageTo(HUGO, "GitHub maintainer");
@@ -787,7 +787,7 @@ describe("the Slack endpoint", () => {
   });
 });
 
-it("operators are notified only once that the governance credential has expired", async () => {
+it("operators get one notice that the governance credential has expired", async () => {
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);

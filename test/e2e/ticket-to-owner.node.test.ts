@@ -81,12 +81,12 @@ describe("a ticket that reaches the configured status", () => {
   });
 });
 
-describe("during a disruption of the tenant", () => {
+describe("a call that the tenant rejects", () => {
   it.each([
     [403, undefined, 1, /needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/],
     [500, "This user is already an owner.", 3, /\(HTTP 500.* This user is already an owner\./],
   ])(
-    "a rejection (%i) fails the run with the service's message, and is not shown as an outage",
+    "with status %i fails the run with the reason, and is not shown as an outage of the service",
     async (...refusal) => {
       const [status, message, calls, shown] = refusal;
       const before = await reeve.calls("createConnectorOwner");
@@ -140,7 +140,7 @@ describe("an action requested by name", () => {
     });
   });
 
-  it("is carried out if the request is signed", async () => {
+  it("is carried out on a signed request if it deletes nothing and its requester does not benefit", async () => {
     const { body } = fixture("actions", "connector-owner");
     const run = await findRun(await signed(JSON.parse(body)));
     expect(run).toMatchObject({

@@ -20,7 +20,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 /** Sends a ticket whose plan waits for an approval. */
 const waiting = (issue: string, tool: string) => reeve.planned("test-retire-tools", { tools: [tool] }, issue);
 
-it("a ticket gets at most one reply about a waiting plan, even after a crash, and no reply if the wait ends within a minute", async () => {
+it("a ticket gets at most one reply about a waiting plan, even after a crash, and no such reply if the wait ends within a minute", async () => {
   const waits = await waiting("60001", "tool_github_create_issue");
   const decided = await waiting("60002", "tool_github_delete_branch");
   const interrupted = await waiting("60003", "tool_jira_create_ticket");

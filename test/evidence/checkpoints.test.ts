@@ -82,7 +82,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(2);
   });
 
-  it("leaves entries beyond its limit to the next checkpoint", async () => {
+  it("leaves the remaining entries to the next checkpoint once it reaches its limit", async () => {
     await add("desk-0");
     await add("desk-1");
     expect(await make({}, 3_500, 1)).toMatchObject({ size: 15, ends: { "desk-0": 9, "desk-1": 3 } });
@@ -240,7 +240,7 @@ describe("checkpoints", () => {
     expect(await count()).toBe(made.length + 1);
   });
 
-  it("cause an alert if the cron can't create one", async () => {
+  it("cause an alert without the key if the cron can't create one", async () => {
     const lines = hearLog();
     const halves = { ...JSON.parse(LOCAL_EVIDENCE_KEY), x: JSON.parse(OTHER_KEY).x };
     await add("desk-0");

@@ -17,7 +17,7 @@ it("the encoding counts bytes instead of characters", () => {
   expect(new TextDecoder().decode(encoded)).toBe("DSSEv1 7 größe 2 ä");
 });
 
-it("an envelope can be opened only with the key that signed it", async () => {
+it("an envelope can be opened only with the key that signed it, and only as the signed type", async () => {
   const envelope = await seal("text/plain", "grüße \u2028", signer);
   expect(await openEnvelope(envelope, keys)).toBe("grüße \u2028");
   const other = new Uint8Array(32).fill(7);

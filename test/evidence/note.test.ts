@@ -37,7 +37,7 @@ describe("a note", () => {
     expect(await openNote(note, [KEY])).toBeNull();
   });
 
-  it("can't be opened if a byte or the signer's name was changed", async () => {
+  it("can't be opened if a byte or the signer's name was changed, or if it was cut off", async () => {
     const note = await signNote("reeve.example.com\n3\n", "reeve.example.com", signer);
     const bytes = new TextEncoder().encode(note);
     await fc.assert(

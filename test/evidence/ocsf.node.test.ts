@@ -64,7 +64,7 @@ describe("an audit entry as an OCSF event", () => {
     expect(OF_EVERY_TYPE.map(toOcsf).flatMap(faultsIn)).toEqual([]);
   });
 
-  it("has an explicit class for every type of entry", () => {
+  it("has a class other than Base Event for every type of entry, except the listed ones", () => {
     const undecided = TYPES.filter(
       (type) => !(type in MANAGED) && !type.startsWith("effect.") && !BASE.test(type),
     );
@@ -75,7 +75,7 @@ describe("an audit entry as an OCSF event", () => {
   const call = toOcsf(entry({ type: "effect.applied", detail: DETAILS[2] ?? {} }));
   const plan = toOcsf(entry({}));
 
-  it("has the hash of its entry, and an id made of desk and sequence number", () => {
+  it("has a class, its resources, its entry's hash, and an id made of desk and sequence number", () => {
     expect(plan).toMatchObject({
       class_uid: 3004,
       type_uid: 300401,

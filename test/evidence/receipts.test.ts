@@ -134,7 +134,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("shows if no policy rule required an approval", async () => {
+  it("states that no approval was required if no policy rule required one", async () => {
     await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],

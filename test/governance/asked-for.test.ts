@@ -97,7 +97,7 @@ describe("users searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are returned with their data, even if the id of a user view is empty", async () => {
+  it("are returned even if the id of a user view is empty, and without data if they are not found", async () => {
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
@@ -106,7 +106,7 @@ describe("users searched for by their ids", () => {
   });
 });
 
-it("a user or a tool read by its id is rejected if the response has another id", async () => {
+it("a user or a tool read by its id is rejected if the response has another id, app or connector", async () => {
   for (const userView of [
     { user: { id: "usr_2" } },
     { userId: "usr_2" },

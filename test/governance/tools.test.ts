@@ -46,7 +46,7 @@ it("a tool's name is the configured one, or else the discovered one", () => {
   expect(toolCalled({})).toBeUndefined();
 });
 
-it("a tool counts as missing if it was deleted or if its server removed it", () => {
+it("a tool is treated as missing if it was deleted or if its server removed it", () => {
   expect(isGone({ state: "MCP_TOOL_STATE_REMOVED" })).toBe(true);
   expect(isGone({ deletedAt: "2026-06-01T00:00:00Z" })).toBe(true);
   expect(isGone({ state: "MCP_TOOL_STATE_DISABLED" })).toBe(false);

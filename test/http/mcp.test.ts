@@ -86,7 +86,7 @@ it("/mcp refers a client without a token to the sign-in, and lists the scopes to
   });
 });
 
-it("/mcp only accepts tokens of its own application, which neither the console nor the API accepts", async () => {
+it("/mcp accepts only tokens of its own application, which neither the console nor the API accepts", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   expect((await ask("tools/list", token)).status).toBe(200);
@@ -125,7 +125,7 @@ it.for([
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
 ] as const)(
-  "a token with the scope %s gets a %s from /mcp for reads and a %s for change requests",
+  "a token with the scope %s (undefined: none) gets a %s from /mcp for reads and a %s for change requests",
   async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
@@ -171,7 +171,7 @@ it.for(ROLES)("/mcp offers the role %s only the tools that the role may use", as
   expect(names).toEqual(expect.arrayContaining(["my_requests", "read_run"]));
 });
 
-it("/mcp offers only the tools that the settings allow", async () => {
+it("/mcp offers no requests if the settings allow only reads", async () => {
   const reeve = appWithAgents({ enabled: true, tools: ["read"] });
   const answer = (await (await ask("tools/list", as("admin"), { reeve, bindings: local })).json()) as Listed;
   expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
@@ -318,7 +318,7 @@ it.for([
   ["text/plain", 406],
   [null, 200],
 ] as const)(
-  "a client of an older protocol revision that sends the Accept header %s gets a %i from /mcp",
+  "a client of an older protocol revision that sends the Accept header %s (null: none) gets a %i from /mcp",
   async ([accept, status]) => {
     const team = await accessOfTeam();
     const signIn = await team.signIn(ADA, { audience: AGENTS });

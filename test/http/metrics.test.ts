@@ -79,7 +79,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 
-  it("shows the budgets of the policy, the active pauses and the state of each desk", async () => {
+  it("shows the budgets of the policy, the active pauses, the state of each desk and the age of the last cron run", async () => {
     const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admitAll([

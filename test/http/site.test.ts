@@ -33,7 +33,7 @@ const SITE = "https://acme.atlassian.net";
 const issue = { id: "10427", key: "IAM-42", self: `${API}/rest/api/3/issue/10427`, fields: {} };
 
 describe.for(["jira", "jira-automation"])(
-  "an issue of %s that has its address at api.atlassian.com",
+  "an issue from %s that has its address at api.atlassian.com",
   (name) => {
     const body = JSON.stringify({ webhookEvent: "jira:issue_created", issue });
     const parsed = sourceNamed(name).parse(requestTo(name)({}, { body }), NOW);

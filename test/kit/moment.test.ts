@@ -23,7 +23,7 @@ const ends = (worker: Partial<Worker>, accessEnds: object = {}) => {
 
 describe("the end of a leaver's access", () => {
   it.for<[what: string, worker: Partial<Worker>, accessEnds: object, expected: string | null]>([
-    ["is unknown without a day", {}, {}, null],
+    ["is unknown without a day or a time", {}, {}, null],
     [
       "is the end of the last day in the worker's time zone",
       { lastDay: "2026-06-30", timeZone: "Pacific/Auckland" },
@@ -114,7 +114,7 @@ describe("the time zone of a worker", () => {
 });
 
 describe("a first day", () => {
-  it("that is reported as a time in UTC counts as the day in the worker's time zone", () => {
+  it("that is reported as a time in UTC is read as the day in the worker's time zone", () => {
     const japan = { fields: { country: "Japan" } };
     const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
     const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);

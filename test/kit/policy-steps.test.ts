@@ -86,7 +86,7 @@ describe("a step decided by its ticket", () => {
   const byTicket = (known: readonly Event[], event = ask(), after = 0) =>
     propose("policy-step-by-ticket", own, event, known, after);
 
-  it("is approved if the ticket is approved and names the person and the app", async () => {
+  it("is approved if somebody other than the requester approved the ticket, which names the person and the app", async () => {
     const approved = {
       action: "policy-step.approve",
       approvalReasons: [],
@@ -214,7 +214,7 @@ describe("a provisioning step decided by its ticket", () => {
     });
   });
 
-  it("receives the default answer at its own deadline, even if its ticket is resolved later", async () => {
+  it("is completed if its ticket is resolved before the deadline, and receives the default answer afterwards", async () => {
     const fields = { labels: ["access", "reeve-evt_1"] };
     const done = { system: "jira", id: "1", key: "IAM-42", title: "", status: { to: "Done" }, fields };
     const moved: Event = { type: "ticket.transitioned", subject: "jira:1", ticket: done };
@@ -272,7 +272,7 @@ describe("a step decided by the HR system", () => {
     expect(await byHr([moved])).toMatchObject({ action: "policy-step.reassign", to: ["usr_hugo_pike"] });
   });
 
-  it("is answered as configured if the HR record agrees with the service, and denied if there is no HR record", async () => {
+  it("is answered as configured if the HR record agrees with the service, and denied if HR records disagree or are missing", async () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
     const ended = { ...worker("worker.terminated"), subject: "workday:2" };

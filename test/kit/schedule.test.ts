@@ -139,7 +139,7 @@ describe("an invalid schedule is a clear configuration error:", () => {
     ["? 7 * * 1", BERLIN, /five fields/],
     ["0 7 * * 1", "Europe/Berlln", /must be an IANA name/],
     ["0 7 * * 1", "", /must be an IANA name/],
-  ] as const)("%s in %s", ([expression, timeZone, message]) => {
+  ] as const)("%j in %j", ([expression, timeZone, message]) => {
     const make = () => schedule(expression, { timeZone });
     expect(make).toThrow(Problem);
     expect(make).toThrow(message);

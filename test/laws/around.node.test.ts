@@ -28,7 +28,7 @@ const Workflow = z.object({
 });
 
 it.for(readdirSync(root(".github/workflows")))(
-  "%s pins its actions and runs only existing npm scripts",
+  "%s pins its actions, runs only existing npm scripts and puts no input into a shell command",
   (file) => {
     const { jobs } = Workflow.parse(parse(read(`.github/workflows/${file}`)));
     const steps = Object.values(jobs).flatMap((job) => job.steps);

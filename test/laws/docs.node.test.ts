@@ -171,7 +171,7 @@ describe("in the documentation,", () => {
     expect(used.filter((name) => !metrics.includes(name))).toEqual([]);
   });
 
-  it("docs/set-up/automations.md lists every automation", () => {
+  it("docs/set-up/automations.md lists every shipped automation", () => {
     const page = read("docs/set-up/automations.md");
     const names = [...automations].flatMap(([name, one]) => (ownAutomations.includes(one) ? [] : name));
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

@@ -39,7 +39,7 @@ describe("src/env.ts", () => {
     expect(unread).toEqual([]);
   });
 
-  it("declares each variable of a system with that system as its owner", () => {
+  it("declares each variable of a system with that system as its owner, and each secret as a secret", () => {
     const strays = Array.from(systems.values()).flatMap(({ name, sources, entrance, api }) =>
       [
         ...sources.map(({ secretVariable }) => secretVariable),
@@ -108,7 +108,7 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
 ];
 
 describe("an invalid variable", () => {
-  it.for(WRONG)("is reported with its name, its error and an example: %s", ([name, value]) => {
+  it.for(WRONG)("is reported with its name, its error and an example: %s=%s", ([name, value]) => {
     const fault = findFault({ [name]: value }, name) ?? "";
     expect(fault.startsWith(`${name} `)).toBe(true);
     expect(fault).toContain(VARIABLES[name].example);
@@ -126,7 +126,7 @@ describe("an invalid variable", () => {
     );
   });
 
-  it("is not reported if the variable is only empty or missing, in which case its default applies", () => {
+  it("is not assumed if the variable is empty or missing, in which case its default applies", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
     expect(readVariable({}, "DESKS")).toBe(4);

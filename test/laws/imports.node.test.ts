@@ -77,7 +77,7 @@ it("the tenant imports only base, the contract and own/sandbox, and deployed cod
   expect(listStrays(files, mayImport)).toEqual([]);
 });
 
-it("shipped automations import only the kit from Reeve, like users' own automations", () => {
+it("shipped automations outside platform/ import only the kit from Reeve, like users' own automations", () => {
   // The rules in platform/ need the catalogue of actions, and index.ts is the catalogue of automations.
   const shipped = files.filter((file) => /^automations\/(?!index\.ts$)[^/]+$/.test(file));
   expect(shipped.length).toBeGreaterThan(10);
@@ -157,7 +157,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   vitest: [],
 };
 
-it.for(Object.entries(BUILT_ON))("%s is imported only by the folders listed for it", ([name, rooms]) => {
+it.for(Object.entries(BUILT_ON))("%s is imported by exactly the folders listed for it", ([name, rooms]) => {
   const imports = new RegExp(`\\b(?:from|import\\()\\s*"${name}(?:/[^"]*)?"`);
   const room = (file: string) => file.split("/")[0] ?? file;
   const found = delivered.filter((file) => imports.test(readFileSync(join(src, file), "utf8"))).map(room);

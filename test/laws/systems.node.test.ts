@@ -25,7 +25,7 @@ const WITHOUT_API: Readonly<Record<string, string>> = {
 };
 
 describe("in the catalogue of systems,", () => {
-  it("each name and each secret's variable is unique", () => {
+  it("each entry point has a unique name and a unique secret variable", () => {
     expect(new Set(entrances.map(({ name }) => name)).size).toBe(entrances.length);
     expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
   });

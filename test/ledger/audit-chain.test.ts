@@ -89,7 +89,7 @@ describe("verification", () => {
     });
   });
 
-  it("reports an entry that was changed, with or without a new hash", async () => {
+  it("reports an entry that was changed or, if that entry has a new hash, the entry after it", async () => {
     const all = await chain(FIRST_PREVIOUS, entries(3));
     const [first, second, third] = all;
     if (!first || !second || !third) throw new Error("no chain");

@@ -189,7 +189,7 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 beforeAll(writeRows);
 
-it("a person whose name is a word that Reeve uses is not found in rows about other people", async () => {
+it("erasing a person whose name is a word that Reeve uses changes no row about other people", async () => {
   const rows = await rowsEverywhere();
   const declared = [
     ...LEDGER_ABOUT.map(({ place, columns }) => [rows.ledger[place] ?? [], columns] as const),

@@ -115,7 +115,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("reports a mass change if an automation has more runs in an hour than usually in half a day", async () => {
+  it("reports a mass change if an automation has at least 20 runs in an hour, and more than usually in half a day", async () => {
     const runs = (automation: string, n: number, first: number, everyMs: number) =>
       Array.from({ length: n }, (_, nth) => runAt(first + nth, NOW - 60_000 - nth * everyMs, { automation }));
     const steady = runs("steady", 90, 2_000, 90_000);

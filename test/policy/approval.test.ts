@@ -133,7 +133,7 @@ describe("rules", () => {
     ["unspecified", ["destructive"], undefined],
     ["unspecified", ["unspecified"], "no classification"],
     [undefined, ["unspecified"], "does not state"],
-  ])("check a tool that is %s against the classifications %j", ([classification, classifications, why]) => {
+  ])("check a tool's classification (%s) against the list %j", ([classification, classifications, why]) => {
     const { actions, ...facts } = plan([deletion]);
     const toolTraits = classification && { classification, visibility: "featured" as const, clientTypes: [] };
     const classified = actions.map((action) => ({ ...action, ...(toolTraits && { toolTraits }) }));

@@ -31,7 +31,7 @@ describe("a budget", () => {
     expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
-  it("for some sources does not count plans from other sources", () => {
+  it("for some sources does not apply to plans from other sources", () => {
     const plan = wanted("deleteMcpTool");
     expect(exceeded([budget({ sources: ["mcp"] })], known(2), plan)).toBeNull();
     expect(exceeded([budget({ sources: ["mcp", "s"] })], known(2), plan)).toMatchObject({ used: 2 });

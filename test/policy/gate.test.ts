@@ -58,7 +58,7 @@ describe("the gate", () => {
       expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
   });
 
-  it("lets a plan of an unknown requester be approved only if policy allows unknown requesters from its source", () => {
+  it("lets an unknown requester's plan be approved only if policy allows unknown requesters from its source", () => {
     const unknown = at(party("hugo"), { requesters: [stranger] });
     const from = (...unknownRequestersFrom: string[]) =>
       gate("second_person", unknown, { unknownRequestersFrom }).ok;

@@ -281,7 +281,7 @@ describe("the stages of a plan", () => {
     expect(new Set(both.map(({ name }) => name)).size).toBe(2);
   });
 
-  it("list as many people with the role as the plan needs, or no people if the role's holders are unknown", async () => {
+  it("list as many people with the role as the plan needs, or no people if no holder of the role is known", async () => {
     const [role] = await find([ask(null, nowhere)]);
     expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
     expect(role?.skipped).toEqual(["kim@example.com can't approve: they asked for this."]);

@@ -18,7 +18,7 @@ it.for([
   expect(resembles(one, other)).toBe(alike);
 });
 
-it("a decider is found only by an exact address of valid length", async () => {
+it("a decider is found neither by an address with invisible characters, unlike a requester, nor by one that is too long", async () => {
   const asked: unknown[] = [];
   const call = async (_: unknown, { body }: { body: { email?: string } }) => {
     asked.push(body);

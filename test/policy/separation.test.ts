@@ -112,7 +112,7 @@ describe("an approval of a plan", () => {
       ...["iɴes.holm@example.com", "ɪɴᴇꜱ.ʜᴏʟᴍ@example.com", "ꭵnꭼꮪ.ꮋoꮮꮇ@example.com"],
       ...Array.from("。｡·・٠ꓸ‐", (dot) => `ines${dot}holm@example.com`),
     ].map((email): [string, Partial<Parties>, string] => [
-      `a decider whose address resembles the requester's, ${email}`,
+      `a decider whose address resembles an unknown requester's, ${email}`,
       { requesters: [stranger(email)], unknownMayAsk: true },
       "resembles yours",
     ]),
@@ -120,7 +120,7 @@ describe("an approval of a plan", () => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it("is allowed with a warning if the requester is unknown but policy allows unknown requesters", () => {
+  it("is allowed with a warning if the requester is unknown, policy allows that, and no address resembles the decider's", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
       value: [

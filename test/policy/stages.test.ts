@@ -125,7 +125,7 @@ describe("an approval", () => {
     expect(findStage([either], [yes(cleo, either)])).toBeNull();
   });
 
-  it("counts once per person, regardless of stage and account", () => {
+  it("is valid only once per person, across all stages and accounts", () => {
     const second = { ...person("ada.m"), emails: ["ada.m@example.com", "Ada@example.com"] };
     const [early, late] = [stage("Early", [ada, ben]), stage("Late", [second, cleo])];
     expect(findStage([early, late], [yes(ada, early), yes(second, late)])?.name).toBe("Late");

@@ -57,7 +57,7 @@ describe("a plan whose answer is denied by an approver", () => {
 describe("an answer", () => {
   const inReview = live(plan, admitted, unknown);
 
-  it("with an unknown outcome waits for a person, and counts as given if a repeated attempt is rejected as a second answer", () => {
+  it("with an unknown outcome waits for a person, and counts as given if a repeated attempt is rejected as a second answer before the deadline", () => {
     expect(inReview.state).toBe("needs_review");
     const repeated = live(plan, admitted, unknown, again, admitted);
     expect(follow(repeated, refused, BY - 1)).toMatchObject({

@@ -99,7 +99,7 @@ describe("the headline of an event", () => {
     ["//example.com", null],
     ["", null],
     [`https://example.com/${"x".repeat(5_000)}`, null],
-  ] as const)("links only to https addresses of limited length: %.60s", ([url, page]) => {
+  ] as const)("links only to https addresses of limited length (case %$)", ([url, page]) => {
     expect(makeHeadline({ ticket: { title: "x", url } }, "jira").url).toBe(page);
   });
 

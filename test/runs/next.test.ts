@@ -51,7 +51,7 @@ const retried = { type: "retried", ...said } as const;
 describe("a cancellation during a call", () => {
   const stopping = (...calls: EffectCall[]) => follow(live(decided(...calls), admitted), cancelled);
 
-  it("ends the run once the call has ended, regardless of the call's outcome", () => {
+  it("ends the run once the call has ended, if other calls remain and no review is needed", () => {
     const stopped = stopping(p1, p2);
     expect(stopped).toMatchObject({ state: "acting", stop: said });
     expect(follow(stopped, cancelled)).toBe(stopped);
@@ -202,7 +202,7 @@ describe("a follow-up", () => {
     }
   });
 
-  it("is done once a person reports it, which does not count as an approval", () => {
+  it("is done once a person reports it, and is neither closed by an approval nor recorded as one", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
     expect(over).toMatchObject({
@@ -267,7 +267,7 @@ describe("a run", () => {
     });
   });
 
-  it("ends immediately as ignored if there is nothing to do, or as done if it sends a notice", () => {
+  it("ends immediately as ignored if there is nothing to do, or as done if it sends a notice and is not a dry run", () => {
     const nothing = { type: "ignored", reason: "not ours" } as const;
     expect(live(nothing)).toMatchObject({ state: "ignored", ignored: "not ours", dueAt: null });
     const told = { ...nothing, notice: { title: "A look", summary: "1 new.", lines: [] } };
@@ -347,7 +347,7 @@ describe("failures", () => {
     expect(nextStep(again)).toEqual({ do: "send", call: p1 });
   });
 
-  it("of one effect prevent later effects from being sent", () => {
+  it("of an effect that is not independent prevent later effects from being sent", () => {
     expect(live(decided(p1, p2), admitted, refused)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],

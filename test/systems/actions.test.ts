@@ -8,7 +8,7 @@ const called = describeVendor("actions-token");
 // Without a signature, the body must contain an id.
 called.refuses([["id: ", { action: "tool.retire", input: {} }]]);
 
-it("a request without a requester counts as a request by an unknown person", async () => {
+it("a request without a requester is treated as a request by an unknown person", async () => {
   const [said] = await signed.said({ action: "tool.retire", input: {} });
   if (!said || "ignored" in said.event) throw new Error("nothing is asked for");
   expect(listRequesters(said.event)).toEqual([{}]);

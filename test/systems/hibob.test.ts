@@ -32,7 +32,7 @@ describe("a ping from HiBob", () => {
     '{"text":"Ping test","type":"employee.left"}',
     '{"text":"Ping"}',
     `"Ping test${" ".repeat(60)}"`,
-  ])("is not confused with another body: %s", (body) => expect(ask(body)).toBeNull());
+  ])("is not confused with another body: %j", (body) => expect(ask(body)).toBeNull());
 
   it("must be a POST request", () => expect(ask("Ping test", "PUT")).toBeNull());
 });

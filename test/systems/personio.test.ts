@@ -22,7 +22,7 @@ it("a base64 secret in the address is accepted, whether or not it is percent-enc
     });
 });
 
-it("a delivery counts as unsigned, as its source declares", async () => {
+it("a delivery is treated as unsigned, as its source declares", async () => {
   expect(await personio.verify(await dressed(personio.sender, "{}"), [SECRET], NOW)).toEqual({
     ok: true,
     value: { secret: 0, signed: null },

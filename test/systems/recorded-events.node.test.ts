@@ -13,7 +13,7 @@ import { dressed, NOW } from "./support/dressed.ts";
 const played = senders.filter(({ source }) => source !== "conductorone");
 
 it.for(played.map((sender) => [sender.source, sender] as const))(
-  "each recording of %s is read as its recorded events",
+  "each recording from %s is read as its recorded events",
   async ([name, sender]) => {
     const read: Record<string, unknown> = {};
     for (const recording of fixtures(name)) {

@@ -51,7 +51,7 @@ it("docs/set-up/senders/worker-notice.json is a valid notice", () => {
   expect(WorkerNotice.safeParse(notice)).toMatchObject({ success: true });
 });
 
-it("a notice is rejected if its time zone is neither an IANA name nor a common Windows name", () => {
+it("a notice is rejected if its time zone is neither an IANA name nor a common Windows name, or if its effective day has a UTC offset", () => {
   const makeNotice = (timeZone: string) => ({
     id: "1",
     type: "worker.terminated",

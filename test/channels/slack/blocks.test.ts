@@ -35,7 +35,7 @@ const texts = fc.oneof(
 );
 const render = (doc: Doc) => toSlack(doc, { mention: () => "U0ADA0001", press: () => ID, more: ID });
 
-describe("a message with any untrusted texts", () => {
+describe("a message with untrusted texts", () => {
   it("obeys Slack's rules, and shows the texts without formatting", () => {
     fc.assert(
       fc.property(docs(texts), fc.boolean(), (doc, known) => {

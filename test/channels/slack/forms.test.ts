@@ -43,7 +43,7 @@ describe("a modal", () => {
     expect(brokenRules(toSlack(makeAnswerDoc(helpAnswer)), "message")).toEqual([]);
   });
 
-  it("obeys Slack's limits with any names in the settings", () => {
+  it("obeys Slack's limits with up to 120 names of any characters in the settings", () => {
     const [, request] = [...requests].find(([name]) => name === "connector-owner.add") ?? [];
     if (!request) throw new Error("there is no such action");
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });

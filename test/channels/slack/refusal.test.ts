@@ -16,7 +16,7 @@ it.for([
   });
 });
 
-it("the problem of a rejected call names the missing scope or the invalid block", () => {
+it("the problem of a call that Slack rejects names the missing scope or the invalid block", () => {
   const answer = {
     ok: false,
     error: "invalid_blocks",
@@ -39,7 +39,7 @@ it.for([
   [{ error: "<html>" }],
   [{ error: "xoxb-1-token" }],
   [{ error: "x".repeat(200) }],
-])("a problem does not reveal the content of an undocumented response: %j", ([answer]) => {
+])("a problem does not reveal an undocumented response from Slack: %j", ([answer]) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
     message: "slack, chat.postMessage: the response is not ok",

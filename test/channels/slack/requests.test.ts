@@ -167,7 +167,7 @@ describe("a slash command", () => {
     expect(await read(body.toString())).toMatchObject({ ok: false });
   });
 
-  it("contains any typed text unchanged", async () => {
+  it("contains the typed text unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 200 }), async (text) => {
         const typed = await read(formWith(form("command.help"), { text }));

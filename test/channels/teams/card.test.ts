@@ -64,7 +64,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-it("a card with any untrusted texts obeys Teams' rules, and shows the texts without formatting", () => {
+it("a card with untrusted texts obeys Teams' rules, and shows the texts without formatting", () => {
   const texts = fc.oneof(
     fc.constantFrom(
       "**bold** _italic_ [Approve](https://evil.example)",

@@ -66,7 +66,7 @@ async function compared(rules: Rules): Promise<Compared[]> {
   return (await Array.fromAsync(all)).flat();
 }
 
-it("a back-test from recorded reads finds no difference in any sender's deliveries if the rules are unchanged", async () => {
+it("a back-test from recorded reads finds no difference in deliveries from every sender if the rules are unchanged", async () => {
   const all = await compared(UNCHANGED);
   expect(all.filter(({ difference }) => difference !== null)).toEqual([]);
   const planned = all.filter(({ now }) => now.is === "planned");

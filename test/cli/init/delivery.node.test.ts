@@ -16,12 +16,12 @@ describe("a user's delivery", () => {
     ["github/issues.closed.json", ["github"]],
     ["github/issues.closed_as_form.form", ["github"]],
     ["gitlab/issue.close.json", ["gitlab"]],
-  ])("of %s is recognized", ([path, sources]) => {
+  ])("like %s is recognized as a ticket", ([path, sources]) => {
     const found = readings(path);
     expect(found.filter(isTicket).map(({ source }) => source.name)).toEqual(sources);
   });
 
-  it("of an HR system is recognized as a worker event, unlike a delivery about neither tickets nor workers", () => {
+  it("from an HR system is recognized as a worker event, unlike a delivery about neither tickets nor workers", () => {
     const [first] = readings("bamboohr/employee.deleted.json");
     expect(first && isTicket(first)).toBe(false);
     expect(first?.event.type).toBe("worker.terminated");

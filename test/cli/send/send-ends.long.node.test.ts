@@ -114,7 +114,7 @@ it("npm run send -- slack shows the plan, and the page on which the requester co
   expect(JSON.parse((await send([...form, "--json"])).text)).toMatchObject({ status: 200 });
 });
 
-it("npm start -- --sample sends recordings of every sender, and leaves plans to approve", async () => {
+it("npm start -- --sample sends recordings from every sender, and leaves plans to approve", async () => {
   const copied = ["src", "package.json", "tsconfig.json", "wrangler.toml"];
   const cwd = makeFolder(onTestFinished, { copied, linked: ["node_modules", "test"] });
   const reeve = new URL(`http://127.0.0.1:${await freePort()}`);

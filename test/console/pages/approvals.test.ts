@@ -9,7 +9,7 @@ import { arrange, barredFor, forms, inState, NOW, plan, read, waiting } from "./
 beforeAll(arrange);
 const ADA = "ada.marsh@example.com";
 
-it("Approvals groups an automation's plans for the same person, with the plan that expires first at the top", async () => {
+it("Approvals groups an automation's plans for the same person, with the first to expire at the top, and lets approvers deny them together", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
   const parties = { requesters: [], affected: [], named: { usr_ida: "Ida Bloom (ida.bloom@example.com)" } };
   const waits = (n: number, days: number) =>

@@ -44,7 +44,7 @@ it("Ask lists all changes that can be requested, each with a form for its fields
   expect((await open("/ask/mainframe.reboot")).status).toBe(404);
 });
 
-it("Ask lists only the reader's own requests", async () => {
+it("Ask lists only the reader's own requests and tasks, with buttons to withdraw or complete them", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const request = { action: "tool.retire", input: {}, requester };
   const followUp = { assignees: [requester.email], task: "Start the draft." };
@@ -173,7 +173,7 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows errors next to impossible days and next to an invalid or second duration", async () => {
+it("a form shows errors next to impossible days, and next to a duration that is invalid or given with a last day", async () => {
   const fault = async (days: object, field = "from") =>
     new RegExp(`id="ask-${field}-fault">(.*?)</strong>`).exec(await refuse({ ...OWNS, ...days }))?.[1];
   expect(await fault({ from: "2020-01-01", user: "Ada" })).toMatch("2020-01-01 has passed; today is 20");

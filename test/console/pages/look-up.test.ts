@@ -70,7 +70,7 @@ it("a tool is found by its name, and by its connector and id", async () => {
   expect(await read("/look-up/tool?tool=Nothing")).toContain("No tool is called");
 });
 
-it("a server of the catalog is shown with its properties", async () => {
+it("a server in the catalog is shown with its properties", async () => {
   const list = await read("/look-up/catalog");
   const [, id = ""] = /\/look-up\/server\?server=([^"]+)"/.exec(list) ?? [];
   const page = await read(`/look-up/server?server=${id}`);

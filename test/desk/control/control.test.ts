@@ -20,7 +20,7 @@ const asking = (n: number) => ({
   override: false,
 });
 
-it("20 of 100 concurrent requests for deletes are admitted, and stay admitted after a restart", async () => {
+it("a budget of 20 admits 20 of 100 concurrent requests for deletes, which stay admitted after a restart", async () => {
   expect(policy.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
   const askAll = () => control.admitAll(Array.from({ length: 100 }, (_, n) => asking(n)));
   const answers = await askAll();

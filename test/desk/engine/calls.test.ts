@@ -83,7 +83,7 @@ it("a request takes a slot once everything before it is on disk, and frees the s
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation may use every slot until another automation waits; free slots then go to the automation with the fewest", async () => {
+it("one automation may use every slot until another automation waits; free slots then go to the automation that uses the fewest", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });

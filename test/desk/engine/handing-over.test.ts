@@ -3,7 +3,7 @@ import { Subrequests } from "../../../src/desk/engine/limits.ts";
 import { deskWith } from "../at-desk.ts";
 import { CONTROL } from "../bindings.ts";
 
-it("an alarm without calls left stops within a run, but not between an effect's journal entry and its call", async () => {
+it("an alarm that has used up its calls stops within a run, but not between an effect's journal entry and its call", async () => {
   let sent = 0;
   const call = () => ({ sent: ++sent });
   await deskWith({ rules: ["retire"], policy: { approvals: [] }, call }, async (at) => {

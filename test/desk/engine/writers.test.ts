@@ -74,11 +74,11 @@ it.for<[string, Parameters<typeof reasonsOf>[2]]>([
       return { goOn: { state: first?.key, done: 1, of: 2, what: "policies" } };
     },
   ],
-])("a delete that an own automation proposes waits for an approval if %s", async ([, propose]) => {
+])("a delete that a custom automation proposes waits for an approval if %s", async ([, propose]) => {
   expect(await reasonsOf("awaiting_approval", knowing(entry("sp_kiosk", GITA)), propose)).toEqual([BY_GITA]);
 });
 
-it("a delete that an own automation proposes is carried out if a run wrote its object's entry, and a person only others", async () => {
+it("a delete that a custom automation proposes is carried out if a run wrote its object's entry, and a person wrote only other entries", async () => {
   const history = knowing(entry("sp_kiosk", A_RUN), entry("sp_lab", GITA));
   expect(await reasonsOf("done", history, endFirst)).toEqual([]);
 });

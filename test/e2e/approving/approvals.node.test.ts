@@ -97,7 +97,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review T")).toEqual(["Review T"]);
   });
 
-  it("needs a new approval if the second check results in another plan", async () => {
+  it("needs a new approval if the check after the first approval results in another plan", async () => {
     const user = (displayName: string) =>
       control(reeve.tenant, "POST", "users", {
         user: {

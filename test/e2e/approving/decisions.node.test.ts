@@ -183,7 +183,7 @@ describe("a replay of an event", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("only plans changes if the automation is in a dry run", async () => {
+  it("plans changes without making them if the automation is in a dry run", async () => {
     const event = await reeve.send({ tools: ["tool_wiki_write_page"] });
     const actions = [{ action: "tool.retire" }];
     expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({ plan: { actions }, journal: [] });
@@ -214,7 +214,7 @@ describe("a delivery of an old event", () => {
       webhook.timestamp = Date.now() - days * DAY_MS;
     });
 
-  it("waits for an approval if an earlier copy might have been deleted, and acts once it is approved", async () => {
+  it("waits for an approval if an earlier copy might have been deleted, and acts after the approval", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.approvalReasons).toEqual(["this event is 70 days old, and might have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");

@@ -87,7 +87,7 @@ const reported = (...who: Parameters<typeof reportedBy>) =>
 /** An address that Nora might have in a ticket system, and that no governance user has. */
 const ALIAS = "nora.field+jira@example.com";
 
-describe("a ticket whose requester is not a governance user", () => {
+describe("a plan whose requester is not a governance user", () => {
   it("can't be approved by a person with a similar address, even if the policy lets unknown people request changes", async () => {
     const run = await reported(ALIAS);
     expect(await reeve.approve(run, NORA)).toMatchObject({

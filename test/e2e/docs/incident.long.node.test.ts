@@ -33,7 +33,7 @@ it("the commands of docs/operate/incident.md stop all automations, and let them 
   await reeve.until(run.id, ({ state }) => state === "done");
 });
 
-it("the commands of docs/operate/incident.md retry runs that failed while the API was down, and settle runs with an unknown outcome", async () => {
+it("the commands of docs/operate/incident.md retry failed runs, and settle runs with an unknown outcome", async () => {
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };

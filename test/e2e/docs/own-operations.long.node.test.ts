@@ -193,7 +193,7 @@ it("a connector ownership ends after an approval and without a task, even if the
   expect(await reeve.approved(next, "held")).toMatchObject({ hold: { budget: "owners a day" } });
 });
 
-it("access given by a user's own action is announced and ends after its last day, unless it is requested again", async () => {
+it("access given by a custom action is announced and ends after its last day, unless it is requested again without a last day", async () => {
   const reeve = await start({ enabled: ["requested-action", "last-days", "last-day-tasks"] });
   const lend = async (last: { readonly until?: string }) => {
     const run = await request(reeve, "connector-owner.lend", { user: ADA, ...last });

@@ -40,7 +40,7 @@ const send = async (secret: string, tool = "tool_none"): Promise<number> => {
   return (await sendAsJira(reeve.url, body, { id: crypto.randomUUID(), secret })).status;
 };
 
-it("docs/operate/secrets.md and the table of sources list every declared secret", () => {
+it("docs/operate/secrets.md and the table of sources together list every declared secret", () => {
   const page = readSection(PAGE) + readSection("docs/reference/sources.md");
   const secrets = variables().filter(({ secret }) => secret);
   expect(secrets.length).toBeGreaterThan(30);

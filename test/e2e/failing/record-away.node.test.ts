@@ -122,7 +122,7 @@ describe("while the ledger is unavailable", () => {
     ]);
   });
 
-  it("people can pause and resume everything in the console and through the API", async () => {
+  it("people can pause everything in the console, and resume it through the API", async () => {
     await reeve.withoutLedger(async () => {
       for (const path of ["/automations", `/automations/${CAMPAIGN}`]) {
         const shown = await page(path);

@@ -74,7 +74,7 @@ describe("an answer to a callback address", () => {
     ["@evil.example.com/x", "governance_bad_input"],
     [".evil.example.com/", "governance_bad_input"],
     ["https://evil.example.com/", "governance_bad_input"],
-  ])("to %s is not sent to another host (outcome: %s)", async (path, expected) => {
+  ])("is not sent to another host if its path is %s (outcome: %s)", async (path, expected) => {
     const { sent, outcome } = await answer(() => new Response(), {}, path);
     expect([outcome, ...sent.map(({ url }) => new URL(url).host)]).toEqual(
       expected === "accepted" ? [expected, HOST] : [expected],

@@ -146,7 +146,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is retried twice after a 500 in the service's own error format, and then reports the service's message", async () => {
+  it("that can be repeated is retried twice after a 500 in the service's own error format, and then reports the service's message", async () => {
     const { transport, sent } = scripted(...[1, 2, 3, 4].map(() => refusal(500)));
     expect(await catchProblem(remove(transport))).toMatchObject({
       code: "governance_refused",
@@ -212,14 +212,14 @@ describe("a temporary failure", () => {
     [500, 1],
     [501, 1],
     [505, 1],
-  ] as const)("with status %i and an HTML page ends the call at attempt %i", async ([status, times]) => {
+  ] as const)("with status %i and an HTML page ends a read at attempt %i", async ([status, times]) => {
     const { transport, sent } = scripted(...Array.from({ length: 9 }, () => new Response("<p>", { status })));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
     expect(await catchProblem(read(transport))).toMatchObject(gone);
     expect(sent).toHaveLength(times);
   });
 
-  it("causes a retry after the delay in Retry-After", async () => {
+  it("causes a retry of a read after the delay in Retry-After", async () => {
     const { transport, slept } = scripted(refusal(429, { "retry-after": "3" }), user());
     await read(transport);
     expect(slept).toEqual([3_250]);
@@ -247,7 +247,7 @@ describe("a temporary failure", () => {
     ["a lost connection", new TypeError("Network connection lost.")],
     ["a timeout", silent],
     ["a body that stalls", stalled],
-  ] as const)("such as %s causes a retry", async ([, fault]) => {
+  ] as const)("such as %s causes a retry of a read", async ([, fault]) => {
     const { transport, sent } = scripted(fault, user());
     await read({ ...transport, timeoutMs: 10 });
     expect(sent).toHaveLength(2);
@@ -286,7 +286,7 @@ describe("a response that does not come from the API", () => {
     expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
   });
 
-  it.for(unreadable)("counts as a change's success if its status is 200: %s", async ([, answer]) => {
+  it.for(unreadable)("is treated as a change's success if its status is 200: %s", async ([, answer]) => {
     for (const call of [remove, once]) {
       const { transport, sent } = scripted(answer());
       await call(transport);

@@ -86,7 +86,7 @@ const KINDS: readonly [string, z.ZodType, sent: unknown, read?: unknown][] = [
   ["custom", having(z.custom<string>((value) => typeof value === "string")), { a: "x" }],
 ];
 
-describe("the response of a user's operation", () => {
+describe("the response of an own operation", () => {
   it.for(KINDS)("can have a schema of this kind: %s", async ([, response, sent, read = sent]) => {
     for (const effect of ["read", "repeatable", "once"] as const satisfies Effect[])
       expect(await call({ effect, response }, JSON.stringify(sent))).toEqual(read);
@@ -98,7 +98,7 @@ describe("the response of a user's operation", () => {
     ["fits no member of a union", having(text.or(count)), { a: {} }, "response.a is not as documented"],
     ["makes its schema throw", never, "c4n4ry", "schema of the response threw SyntaxError"],
     ["has an asynchronous schema", text.transform(async () => 1), "c4n4ry", "schema of the response threw"],
-  ])("to a read is rejected if it %s", async ([, response, sent, why]) => {
+  ])("is rejected for a read if it %s", async ([, response, sent, why]) => {
     const read = call({ effect: "read", response }, JSON.stringify(sent));
     await expect(read).rejects.toMatchObject({
       code: "governance_bad_response",

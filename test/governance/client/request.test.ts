@@ -18,7 +18,7 @@ const refusal = (operation: Operation, input: object) => {
 };
 
 describe("a request", () => {
-  it("has the method, path and body of its declaration", () => {
+  it("has the method, path, query and body of its declaration", () => {
     const path = { app_id: "a/1", connector_id: "c 2", id: "t?3" };
     expect(prepareRequest(ROOT, getMcpTool, { path })).toEqual({
       method: "GET",

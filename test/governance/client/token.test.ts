@@ -27,7 +27,7 @@ describe("a token", () => {
     });
   });
 
-  it.for([86_401, 1e9, 1e308])("valid for %d s counts as valid for a day", (expires_in) => {
+  it.for([86_401, 1e9, 1e308])("valid for %d s is treated as valid for a day", (expires_in) => {
     const { expiresAtMs } = tokenFrom({ access_token: "t", token_type: "Bearer", expires_in }, NOW_MS);
     expect(expiresAtMs).toBe(NOW_MS + 86_400_000);
   });

@@ -121,7 +121,7 @@ describe("one token", () => {
 });
 
 describe("a token that the service no longer accepts", () => {
-  it("is replaced once, even if 50 concurrent calls fail with it", async () => {
+  it("is replaced only once, even if 50 concurrent calls fail with it", async () => {
     const tenant = await tenantAt("storm.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
     await governance.call(getUser, ada);

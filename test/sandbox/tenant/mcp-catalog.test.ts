@@ -16,7 +16,7 @@ it("the catalog lists at least 40 servers, sorted by display name", async () => 
 });
 
 describe("a catalog query", () => {
-  it("finds servers by any part of their display name, ignoring case", async () => {
+  it("finds servers by a part of their display name, ignoring case", async () => {
     const names = async (query: string) => (await everything(query)).map(({ displayName }) => displayName);
     expect(await names("TICKET")).toEqual(["Ticketing"]);
     expect(await names("analytics")).toEqual(["Analytics", "Product Analytics"]);

@@ -88,15 +88,15 @@ it("a sync of another connector does not restore a deleted tool", async () => {
 });
 
 it.each([
-  ["tool", { ...createIssue, id: "tool_none" }],
-  ["connector", { ...createIssue, connectorId: "con_none" }],
-  ["app", { ...createIssue, appId: "app_none" }],
-  ["tool at another connector of the app", { ...createIssue, connectorId: connectors.github.id }],
+  ["an unknown tool", { ...createIssue, id: "tool_none" }],
+  ["an unknown connector", { ...createIssue, connectorId: "con_none" }],
+  ["an unknown app", { ...createIssue, appId: "app_none" }],
+  ["a tool at another connector of the app", { ...createIssue, connectorId: connectors.github.id }],
   [
-    "tool at a connector of another app",
+    "a tool at a connector of another app",
     { ...createIssue, ...{ appId: apps.jira.id, connectorId: connectors.jiraMcp.id } },
   ],
-])("reading or deleting an unknown %s returns a 404", async (_, tool) => {
+])("reading or deleting %s returns a 404", async (_, tool) => {
   expect(refusal(await call("GET", tool))).toEqual(missing);
   expect(refusal(await call("DELETE", tool))).toEqual(missing);
 });

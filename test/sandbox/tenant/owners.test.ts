@@ -95,11 +95,11 @@ describe("creating a connector owner", () => {
   });
 
   it.each([
-    ["app", { app: "app_none" }],
-    ["connector", { connector: "con_none" }],
-    ["connector of another app", { connector: connectors.jiraMcp.id }],
-    ["user", { user: "usr_none" }],
-  ])("responds with 404 for an unknown %s", async (_, path) => {
+    ["an unknown app", { app: "app_none" }],
+    ["an unknown connector", { connector: "con_none" }],
+    ["a connector of another app", { connector: connectors.jiraMcp.id }],
+    ["an unknown user", { user: "usr_none" }],
+  ])("responds with 404 for %s", async (_, path) => {
     expect(refusal(await create(path))).toEqual(missing);
   });
 });

@@ -100,7 +100,7 @@ describe("a path", () => {
       expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
   });
 
-  it("can contain any user id", async () => {
+  it("can contain a user id of any valid characters except NUL, unless the id is . or ..", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 24 })
       // Dots alone are path syntax, encoded or not: the client rejects them.

@@ -205,7 +205,7 @@ describe("the form of a token request", () => {
     expect(await refused(await post(without(basic(), "client_id")))).toBe("400 invalid_request");
   });
 
-  it("is rejected if it repeats a field, is JSON or invalid UTF-8, or exceeds 1 MiB", async () => {
+  it("is rejected if it repeats a field, is JSON or invalid UTF-8, exceeds 1 MiB, or is sent by GET", async () => {
     const form = new URLSearchParams(basic()).toString();
     expect(await refused(await post(`${form}&grant_type=client_credentials`))).toBe("400 invalid_request");
     expect(await refused(await post(JSON.stringify(basic()), { "content-type": "application/json" }))).toBe(

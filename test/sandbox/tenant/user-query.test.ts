@@ -48,7 +48,7 @@ describe("a query of users", () => {
     ["email", ({ handle, secondEmail }) => secondEmail ?? `${handle}@example.com`, 3],
   ];
 
-  it.for(TEXTS)("finds a user by any part of the %s", async ([, textOf, least]) => {
+  it.for(TEXTS)("finds a user by any part of the %s that is long enough", async ([, textOf, least]) => {
     const part = person.chain((who) => {
       const text = textOf(who);
       return fc

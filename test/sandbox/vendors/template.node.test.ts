@@ -36,7 +36,7 @@ describe("a template", () => {
     ]);
   });
 
-  it("uses yesterday as the effective day unless another day is given", () => {
+  it("uses yesterday as the effective day unless another day is given or the moment is that of the recordings", () => {
     const template = "{{day}}T00:00:00Z since {{day-29}}";
     expect(both(template)).toEqual([
       "2026-06-30T00:00:00Z since 2026-06-01",

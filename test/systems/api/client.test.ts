@@ -99,7 +99,7 @@ describe("a request", () => {
     );
   });
 
-  it("returns null if the response is empty", async () => {
+  it("returns null for a 204 response", async () => {
     answers.push(new Response(null, { status: 204 }));
     expect(await client().call(write)).toBeNull();
   });
@@ -296,7 +296,7 @@ describe("an access token", () => {
 
 describe("the catalogue of APIs", () => {
   it.for(senderApis)(
-    "counts $system as set up once any part of its credential is set",
+    "treats $system as set up once any part of its credential is set",
     ({ system, address, variables }) => {
       expect(isSetUp(system, {})).toBe(false);
       expect(isSetUp(system, { [address.variable]: "https://x.example" })).toBe(false);

@@ -101,7 +101,7 @@ const elsewhere = (refused?: string) => keeper().senderToken(...question(refused
 const accessOf = (result: SenderTokenResult) => (result.ok ? result.token.accessToken : "");
 
 describe("a sign-in with refresh tokens", () => {
-  it("uses a refresh token once for concurrent calls and other isolates", async () => {
+  it("uses a refresh token only once, even for concurrent calls in several isolates", async () => {
     await Promise.all(Array.from({ length: 20 }, () => client().call(read)));
     expect(accessOf(await elsewhere())).toBe(`access-1-of-${first}`);
     await client().call(read);
@@ -143,7 +143,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
-  it("uses a refresh token once, even for concurrent requests by clients with different scopes", async () => {
+  it("uses a refresh token only once, even for concurrent requests by clients with different scopes", async () => {
     const other = { ...question()[0], scope: "other" };
     const [one, two] = await Promise.all([elsewhere(), keeper().senderToken(other)]);
     expect([accessOf(one), accessOf(two)]).toEqual(Array(2).fill(`access-1-of-${first}`));

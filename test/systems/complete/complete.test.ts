@@ -160,7 +160,7 @@ describe("the people of a ticket", () => {
     ["one person", ["a:1"], "ada.marsh@example.com"],
     ["several people", ["a:1", "b:2"], ["ada.marsh@example.com", "nora.field@example.com"]],
     ["several people, one of whom has a hidden email address", ["a:1", "c:3"], "Ada Marsh"],
-  ] as const)("are looked up if a field has only their names: %s", async ([, ids, expected]) => {
+  ] as const)("are looked up if a configured field has only their names: %s", async ([, ids, expected]) => {
     const user = (displayName: string, emailAddress?: string) => ({ displayName, emailAddress });
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": user("Ada Marsh", "ada.marsh@example.com"),

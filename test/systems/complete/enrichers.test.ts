@@ -70,7 +70,7 @@ describe("HiBob", () => {
   const search = "POST /v1/people/search";
   const id = "3332883854254932118";
 
-  it("returns an employee for a search, and the search counts as a read", async () => {
+  it("returns an employee for a search, and the search is marked as a read", async () => {
     const client = handClient({ [search]: hibobSearch });
     expect(await ask("hibob", id, client)).toMatchObject({
       active: true,

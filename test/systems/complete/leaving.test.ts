@@ -82,7 +82,7 @@ const signIns = (answers: Readonly<Record<string, unknown>>) =>
 describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
   const changed = workerEvent(system, "7", { type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
-  it.for(["", [], "ok"])("causes a retry if another system responds in its place: %j", async (other) => {
+  it.for(["", [], "ok"])("causes a retry if another system responds instead (case %$)", async (other) => {
     const known = answers(inactive);
     const others = Object.fromEntries(Object.keys(known).map((path) => [path, other]));
     await expect(ask(system, changed, { ...others, ...signIns(known) })).rejects.toMatchObject({

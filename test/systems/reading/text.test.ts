@@ -47,7 +47,7 @@ it("the error about an unknown name shows the invisible characters in the name",
 });
 
 it.for(["9999-12-31", "0001-01-01", "0000-01-01", "1753-01-01", "9999-12-31T23:59:59Z", "2026-02-30", ""])(
-  "%s is read as neither a day nor a time",
+  "%j is read as neither a day nor a time",
   (text) => {
     expect(day(text)).toBeUndefined();
     expect(isoTime(text)).toBeUndefined();
