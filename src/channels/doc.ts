@@ -17,7 +17,7 @@ import { hasBegun, listAssignees, listOpen, type Run, runPage } from "../runs/ru
 import { hasEnded, isAlerting, isNotified } from "../runs/states.ts";
 import { formatAgent } from "../systems/reply/replies.ts";
 
-/** A message in the outbox: a message about a run, or a notice to operators. */
+/** A message in the outbox: a message about a run or in the conversation about one, or a notice to operators. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
 
 /** The buttons of messages, for channels that can pass on a decision. */
@@ -37,18 +37,21 @@ export type ActName = "approve" | "deny" | "confirm" | "withdraw" | "follow_up_d
 interface Button {
   readonly label: string;
   readonly style?: "primary" | "danger";
-  /** A text that the person must confirm first. @default none */
+  /** A warning: Slack asks the person to confirm it, and Teams shows it on the card. @default none */
   readonly ask?: string;
 }
 
 /** A message as data. Its contents can be untrusted, except the parts of a {@link Line} that are plain strings. */
 export interface Doc {
-  /** Reeve's own title of the message. @default none */
+  /** The heading of the message: Reeve's own words or, for a run's notice, the notice's title. @default none */
   readonly head?: string;
   /** The title of the event that the message is about. @default none */
   readonly title?: Line;
   readonly about?: readonly Line[];
-  /** The sentences of the plan, or the entries of a list, with their details. A renderer shows as many as fit. */
+  /**
+   * The content of the message, such as the sentences of a plan, open tasks, or the entries of a list with their
+   * details. A renderer shows as many items as fit.
+   */
   readonly items?: readonly (readonly Line[])[];
   readonly notes?: readonly Line[];
   /** Remarks in small type. */
@@ -67,7 +70,7 @@ export interface Doc {
 export type Reader = "requester" | "approver" | "operator" | "escalation";
 
 export interface DocOptions {
-  /** Base address of the console. @default none: messages have no links */
+  /** Base address of the console. @default none: messages do not link to the console */
   readonly site: string | undefined;
   /** Recorded facts about the plan that an approver should know. @default none */
   readonly facts?: readonly string[];

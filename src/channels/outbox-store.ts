@@ -13,7 +13,7 @@ export type OutboxItem =
       readonly channel: MessageChannel["name"];
       readonly to: string;
       readonly message: OutboxMessage;
-      /** The similar messages that are joined into this one. @default none */
+      /** Set if similar messages are joined, of which `message` is the first. @default a single message */
       readonly alike?: Alike;
     }
   | { readonly channel: "slack"; readonly job: SlackJob };
@@ -94,7 +94,10 @@ export class OutboxStore {
       this.add(group, group, { ...item, alike: { n: 1, since: now } } as OutboxItem, now, afterMs);
   }
 
-  /** Counts a comment, as a processed item. @returns false if the person has written too many in the last hour */
+  /**
+   * Counts a comment, as a processed item. @returns false if the person has written too many in the last hour, on this
+   * run or in total
+   */
   admitComment(person: string, run: string, now: number): boolean {
     return this.#returnsRow(
       `WITH own AS (SELECT key FROM items WHERE key BETWEEN ?1 AND ?1 || '~' AND added_at > ?4)

@@ -36,8 +36,8 @@ const MAX_AT_WORK = 6;
 
 /**
  * Stores messages, and people's actions in Slack. Each item is on disk before the call that stores it returns. An alarm
- * handles due items, even after a crash. A temporary failure is retried, unless the message might have arrived. An item
- * that is given up is logged and, if it is about a run, noted in the run's timeline.
+ * handles due items, even after a crash. A temporary failure is retried, unless a repeat might be a second message. An
+ * item that is given up is logged and, if it is about a run, noted in the run's timeline.
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
@@ -63,8 +63,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /**
-   * Stores messages, one for each address, in order. If a message can't be stored, the outbox gives it up instead of
-   * throwing an error.
+   * Stores messages in order, one item for each address, or joins them with similar messages. If a message can't be
+   * stored, the outbox gives it up instead of throwing an error.
    * @param again Distinguishes a message from an equal one that was sent before
    */
   async keep(messages: readonly OutboxMessage[], again = ""): Promise<void> {

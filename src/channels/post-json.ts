@@ -15,7 +15,7 @@ export const postJson = (name: string, address: string | URL, body: unknown) =>
  * @param name The channel's name, for error messages
  * @param headers `content-type` and any other headers
  * @returns the response's status and headers, and the start of its body
- * @throws Problem `sender_outcome_unknown` if no response arrives in time, or if the response breaks off
+ * @throws Problem `sender_outcome_unknown` if the connection fails, or if no complete response arrives in time
  */
 export async function postText(
   name: string,

@@ -74,8 +74,8 @@ export function writeNote(run: Run, timeZone: string, site: string | undefined):
 }
 
 /**
- * Creates the ticket of a run's notice, and records the ticket in the run's timeline. This entry links the ticket to
- * the run.
+ * Creates the ticket of a run's notice unless it exists, and records the ticket in the run's timeline. The timeline's
+ * entry links the ticket to the run.
  */
 async function makeTicket(sent: RunMessage, env: Env): Promise<void> {
   const { id: runId, eventId, subject, notice } = sent.run;

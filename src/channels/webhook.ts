@@ -20,8 +20,8 @@ import { postText, statusProblem } from "./post-json.ts";
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
-  // In addition to the message for all readers, each person whom a notice names gets a message with only the person's
-  // own lines.
+  // In addition to the message for all readers, each person whom a notice names gets a message without the lines that
+  // concern only other people.
   addresses: (message, { env }) =>
     isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? [ALL, ...listReaders(message)] : [],
   joins: (to) => to === ALL,

@@ -1,4 +1,4 @@
-// The security headers of everything that requires a sign-in: pages and the API.
+// The security headers of everything that requires a sign-in: pages, the API and `/mcp`.
 import type { MiddlewareHandler } from "hono";
 import { type Problem, RETRY_AFTER_SECONDS } from "../base/problem.ts";
 

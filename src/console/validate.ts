@@ -1,5 +1,5 @@
-// Validates requests to the console and the API with @hono/zod-validator. The error for an invalid query or body names
-// the invalid properties.
+// Validates requests to the console and the API with @hono/zod-validator. The error for an invalid query, form or body
+// names the invalid properties.
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -57,8 +57,8 @@ export const readTextBody: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * Rejects a body whose type is not JSON: the validator would read such a body as an empty object.
- * @throws RequestInvalid if the content type is not JSON
+ * Rejects a body whose content type is not `application/json`: the validator would read such a body as an empty object.
+ * @throws RequestInvalid if the content type is another one, or is missing
  */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? ""))

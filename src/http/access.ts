@@ -1,5 +1,5 @@
-// Admits people whom Cloudflare Access has signed in or, on the local stack, the person whom a request names or a
-// default person.
+// Admits people and services that Cloudflare Access has signed in or, on the local stack, the person whom a request
+// names or a default person.
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import type { JWTPayload } from "jose";
@@ -26,9 +26,9 @@ const LOCAL_ROLES_HEADER = "reeve-roles";
 const LOCAL_OPERATOR = "operator@example.com";
 
 /**
- * Admits only people whom Cloudflare Access has signed in and to whom the settings give a role: verifies the JWT of
- * each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. On the local
- * stack, admits the person whom the request names, or a default person, instead. Source:
+ * Admits only people and services that Cloudflare Access has signed in and to which the settings give a role: verifies
+ * the JWT of each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. On the
+ * local stack, admits the person whom the request names, or a default person, instead. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
 export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
@@ -46,12 +46,12 @@ const notConfigured = (why: string): Problem => new Problem("access_not_configur
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Identifies the person who sends a request.
+ * Identifies the person or service that sends a request.
  * @param application Name of the variable that contains the audience of the Access application in front of the route.
  * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
  * as a bearer token.
- * @returns the person; the scopes of the token (RFC 9068, 2.2.3), which are absent from Access's tokens; and the time
- * at which the token expires, in Unix seconds. On the local stack, only the person
+ * @returns the person or service; the scopes of the token (RFC 9068, 2.2.3), which are absent from Access's tokens; and
+ * the time at which the token expires, in Unix seconds. On the local stack, only the person
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -106,7 +106,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
 }
 
 /**
- * Returns the person that a verified token names. Groups come from a claim that the Access application passes on. The
+ * Returns the person or service that a verified token names. Groups come from a claim that Access passes on. The
  * session is the token's nonce or, if the token has no nonce, its time of issue or expiry. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
@@ -132,8 +132,9 @@ const isEmail = (name: unknown): name is string => typeof name === "string" && n
 
 /**
  * Returns the person who uses the local stack. A script names a person and their roles in headers; the person has all
- * roles if no header names any. In the console, the person is the one chosen from `people`, with their own roles, or by
- * default the first one with a role. If nobody in `people` has a role, the person is `operator@example.com`, with all
+ * roles if no header names any. If no header names a person, the person is the one from `people` who was chosen in the
+ * console or is named by an agent's bearer token, or by default the first one with a role. This person has their own
+ * roles, unless a header names roles. If nobody in `people` has a role, the person is `operator@example.com`, with all
  * roles.
  * @throws Problem `access_denied` if the header that names the person is not an email address
  */

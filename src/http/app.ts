@@ -42,10 +42,13 @@ export function httpApp(config: Config) {
     .onError(refuseWith(async (c, problem) => (await loaded()).refusalPage(c, problem)));
 }
 
-/** Builds the site: the routes for people and their programs. Routes with `access` admit only signed-in people. */
+/**
+ * Builds the site: the routes for people and their programs. Routes with `access` admit only signed-in people and
+ * services.
+ */
 function siteApp(config: Config, site: typeof import("./site.ts")) {
   const { access, api, asset, metrics, metricsAccess, openApi, pages, refusalPage, secured } = site;
-  // The MCP SDK is loaded when the first agent connects.
+  // The MCP SDK is loaded on the first request for `/mcp` or its metadata.
   const agents = once(async () => (await import("./mcp.ts")).agentsApp(config));
   const toAgents = async (c: Context<{ Bindings: Env }>) =>
     (await agents()).fetch(c.req.raw, c.env, c.executionCtx);

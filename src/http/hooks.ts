@@ -1,4 +1,5 @@
-// Receives deliveries: verifies and stores each delivery before responding to its sender.
+// Receives deliveries, and the requests of Slack and Teams: verifies each, and stores a delivery's events for desks,
+// before responding to the sender.
 
 import type { Context } from "hono";
 import { v7 as uuid } from "uuid";
@@ -76,8 +77,8 @@ export const receiveAction = (c: HooksContext, name: string): Promise<Response> 
   receive(c, actionSource(name, c.req.raw.headers, c.var.config.settings.timeZone) ?? noAction());
 
 /**
- * Receives a delivery: verifies, parses and stores it, then responds, by default with 202 for a new event and 200 for a
- * repeated or ignored one. A sender's handshake can use any method.
+ * Receives a delivery: verifies and parses it, stores its events for desks, then responds, by default with 202 for a
+ * new event and 200 for a repeated or ignored one. A sender's handshake can use any method.
  */
 export function receiveEvents(c: HooksContext, name: string): Promise<Response> {
   const source = sources.get(name);
@@ -92,7 +93,7 @@ function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-/** Receives commands, clicks, shortcuts and submitted forms from Slack, which are not events. */
+/** Receives commands, clicks, shortcuts, submitted forms and requests for suggestions from Slack: none are events. */
 export async function receiveSlack(c: HooksContext): Promise<Response> {
   const [{ answerSlack }, { slackEntrance }] = await Promise.all([
     import("../channels/slack/receive.ts"),
@@ -216,7 +217,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // All events of the delivery that fit are stored, and are recognized if the sender repeats the delivery.
+  // The delivery's other events are accepted. If the sender repeats the delivery, stored events are recognized.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const known = source.isAnswered ? 202 : 200;
@@ -233,7 +234,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
 /**
  * Passes events to their desks. When the promise resolves, all events for desks are on disk. When the promise rejects,
  * the sender must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no
- * desk.
+ * desk, unless it was rejected: desks store rejected deliveries.
  */
 async function acceptEvents(c: HooksContext, source: Source, incoming: readonly Incoming[]) {
   const events = incoming.map((one) => ({ one, why: findIgnoreReason(one, c.var.config.settings) }));
@@ -259,7 +260,10 @@ async function acceptEvents(c: HooksContext, source: Source, incoming: readonly 
 
 const NOTHING_WANTED = { reason: "", declined: [] } as const;
 
-/** Returns the reason why an event is ignored, or `null` if a desk must store it. */
+/**
+ * Returns the reason why an event is ignored, or `null` if a desk must store it. If `mayEnd` is true, the event might
+ * end waiting runs, so a desk must check it.
+ */
 function findIgnoreReason(
   { unread, type, detail, match: { wanting, declined, withdrawalReasons } }: Incoming,
   settings: Settings,

@@ -9,8 +9,9 @@ import type { Env } from "../env.ts";
 import { countIgnored, type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Maximum number of events in a group, and maximum total length of their payloads. */
+/** Number of events at which a group is written without waiting any longer. */
 const MAX_EVENTS = 50;
+/** Total length of payloads, in characters, above which a group is written without waiting any longer. */
 const MAX_CHARS = 500_000;
 /**
  * How long a count waits for further counts, in milliseconds. Counts need not be written immediately, and all counts of

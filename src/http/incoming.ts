@@ -1,4 +1,4 @@
-// Turns a verified delivery into events for a desk to store, and enforces the size limits of both.
+// Turns a verified delivery into events for a desk to store, and limits the number and size of the events.
 import { sha256, sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
@@ -16,7 +16,7 @@ import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } fro
 const MAX_EVENT_BYTES = 1_200_000;
 /** Maximum bytes of an event's subject or type, and of a sender's id that is stored unchanged. */
 const MAX_NAME_BYTES = 1_000;
-/** Maximum length of the reason why there is no event. The reason can quote the sender. */
+/** Maximum length of the reason why there is no event, in characters. The reason can quote the sender. */
 const MAX_DETAIL_CHARS = 1_000;
 /** Maximum events in a delivery: more would keep their desks busy for longer than senders wait. */
 const MAX_EVENTS = 5_000;
@@ -46,10 +46,11 @@ export function readDelivery(
 }
 
 /**
- * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. A ticket
+ * Returns a function that ignores an event whose ticket belongs to a different site from the configured one. A ticket
  * is also accepted if it has no valid URL, if no site is configured, or if the site is a vendor's stand-in on this
- * machine. If the ticket's URL is an address in an API that all sites share, the URL of the ticket's page replaces it.
- * Such a ticket gets no URL if the site is not configured or is a stand-in.
+ * machine. If the ticket's URL is an address in an API that all sites share, the API's address is compared instead of
+ * the site, and the URL of the ticket's page replaces the URL. Such a ticket gets no URL if the site is not configured
+ * or is a stand-in.
  */
 export function ofOurSite({ siteVariable, sharedApi }: Source, env: Variables) {
   const [site, api] = [siteVariable, sharedApi?.variable].map((name) => URL.parse((name && env[name]) ?? ""));
@@ -161,8 +162,8 @@ const noEvent = (
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
 
 /**
- * Returns the keys that identify a delivery. An id outside the signed part is not enough: a replay could send the same
- * bytes with another id.
+ * Returns the keys that identify a delivery. If a signature does not cover the id, the id is not enough: a replay could
+ * send the same bytes with another id. If nothing is signed, the id is enough.
  */
 async function makeKeys(
   { name, signsIds, authentication }: Source,

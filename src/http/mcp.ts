@@ -27,8 +27,8 @@ const PATH = "/mcp";
  */
 const SESSION = "mcp-session-id";
 /**
- * Paths of the client's name in a message. In MCP revision 2026-07-28, all messages contain the name; in revision
- * 2025-11-25, only the first message contains it.
+ * Paths from a message's `params` to the object with the client's name. In MCP revision 2026-07-28, all messages
+ * contain the name; in revision 2025-11-25, only the first message contains it.
  */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 

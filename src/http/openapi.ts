@@ -27,7 +27,7 @@ const ACCESS: Record<
 };
 
 /**
- * Returns the OpenAPI 3.1 document of Reeve's own HTTP interface, made from the schemas that its routes validate with.
+ * Returns the OpenAPI 3.1 document of Reeve's own HTTP interface, made from the declarations of its routes.
  * @param origin The origin of the URL at which Reeve is deployed
  */
 export const openApiDocument = (origin: string): Json =>

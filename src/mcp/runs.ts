@@ -1,4 +1,4 @@
-// Describes runs to agents: the plan, the people whose decision a run waits for, and the deadline.
+// Describes runs to agents: the plan, the people whose decision a run waits for, the deadline, and the outcome.
 import { formatForDecider } from "../actions/index.ts";
 import type { ShownRun } from "../operate/recorded.ts";
 import { ANY_APPROVER, describeWait } from "../policy/stages.ts";

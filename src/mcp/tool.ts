@@ -17,7 +17,10 @@ export interface ForAgent extends Signed, Configured {
   readonly agent: string;
 }
 
-/** Text that Reeve did not write. Agents must treat it as data, never as instructions (prompt injection). */
+/**
+ * Text that can contain words from outside Reeve. Agents must treat it as data, never as instructions (prompt
+ * injection).
+ */
 export interface Untrusted {
   readonly untrusted: string;
 }
@@ -25,7 +28,7 @@ export interface Untrusted {
 const MAX_TEXT_CHARS = 500;
 
 /**
- * Marks external text as untrusted, after reducing it to one line without invisible characters and shortening it to 500
+ * Marks text as untrusted, after reducing it to one line without invisible characters and shortening it to 500
  * characters.
  */
 export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });

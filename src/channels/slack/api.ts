@@ -60,8 +60,9 @@ type Method = keyof typeof SCOPES;
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /**
- * Returns a client of Slack's API that uses the app's bot token.
- * @throws Problem `sender_not_configured`, or a problem that {@link toRefusal} returns
+ * Returns a client of Slack's API that uses the app's bot token. Its methods throw the problems of the HTTP client, and
+ * those that {@link toRefusal} returns.
+ * @throws Problem `sender_not_configured` if the token is missing or malformed
  */
 export function slackApi(env: Variables) {
   const client = senderClient(findApi("slack"), env);
@@ -187,8 +188,8 @@ const GONE = {
 const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.com"]);
 
 /**
- * Responds to a command or click. The address is a secret and appears in no message. Only Slack's own hosts are
- * accepted, which prevents requests to other servers.
+ * Responds to a command or click. The address is a secret and appears in no message. To prevent requests to other
+ * servers, only Slack's own hosts are accepted and, on the local stack, this machine.
  * @param shown.replaceOriginal True to replace the message whose button was clicked
  * @throws ResponseUrlGone if the address accepts no further responses
  * @throws Problem `sender_bad_request` (not an address of Slack), `sender_refused`, `sender_unavailable` or

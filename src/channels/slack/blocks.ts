@@ -228,7 +228,7 @@ export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Characters that look like formatting marks, which `mrkdwn` can't escape. */
+/** Similar characters, by formatting mark: `mrkdwn` has no escapes for the marks. */
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
 /**

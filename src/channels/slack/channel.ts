@@ -22,8 +22,8 @@ export const slackChannel: MessageChannel = {
 };
 
 /**
- * Returns true if a message may be joined. Messages to requesters, messages about requests made in Slack, and updates
- * of posted cards are never joined.
+ * Returns true if a message may be joined. Messages to requesters and messages about requests made in Slack are never
+ * joined. Of the messages to approvers about the state of a run, only those that would post a new card are joined.
  */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
   const { kind } = parseSlackAddress(to);

@@ -37,7 +37,10 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The text with which the command shows only the user's own requests, so that any user may run it. @default none */
+  /**
+   * The text with which the command shows only the user's own requests, so that any user with a role may run it.
+   * @default none
+   */
   readonly ownText?: string;
   /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];
@@ -328,8 +331,8 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
 /**
- * A filter: `name:value` or `name=value`. The value can be in straight or typographic quotes, because some keyboards
- * insert typographic quotes.
+ * A filter: `name:value` or `name=value`, optionally with `--` before the name. The value can be in straight or
+ * typographic quotes, because some keyboards insert typographic quotes.
  */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;

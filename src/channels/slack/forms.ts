@@ -18,7 +18,10 @@ export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
 
-/** Cuts a message to the part that a form can keep: a modal's metadata has at most 3,000 characters. */
+/**
+ * Puts a message on one line, and cuts it to the length of a reason: a modal's metadata, which contains it until the
+ * form opens, has at most 3,000 characters.
+ */
 export const quoteMessage = (text: string): string => singleLine(text, MAX_REASON);
 
 const FormState = z.object({

@@ -100,7 +100,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   if (button.kind !== "approve" && button.kind !== "deny") return;
   const showMessage = async (sentence: string): Promise<void> => {
     const { channel } = button;
-    // The card for a person whom a stage names is in a direct message, which can't have ephemeral messages.
+    // A card for a person whom a stage names is sent to the user's id, which `chat.postEphemeral` does not accept.
     if (channel === user) await slackApi(env).postMessage({ channel }, plainMessage(sentence));
     else await slackApi(env).postEphemeral({ channel, user }, plainMessage(sentence));
   };

@@ -166,8 +166,8 @@ async function openModal(
     return refuseInSlack(user.id, act, around);
   };
   /**
-   * Asks the gate whether the person may decide, before a form opens. If the gate takes too long for Slack, the form
-   * opens anyway, and the gate checks the decision once the form is submitted.
+   * Asks the gate whether the person may decide, before a form opens. If the gate fails or takes too long for Slack,
+   * the form opens anyway, and the gate checks the decision once the form is submitted.
    */
   const findOffer = async (): Promise<Offer | undefined> => {
     const { person } = await slackSession(user.id, "approver", around);

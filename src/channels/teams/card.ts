@@ -9,7 +9,7 @@ import { type ActName, BUTTONS, type Doc, formatItem } from "../doc.ts";
 /** The address of the channel. The only other address, `requester`, is the requester's chat with the bot. */
 export const CHANNEL = "channel";
 
-/** The key of a run's card in the channel. */
+/** Returns the key of a run's card in the channel. */
 export const teamsCardKey = ({ id }: Pick<Run, "id">): string => `teams ${id}`;
 
 /** The media type of a card. */

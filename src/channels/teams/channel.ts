@@ -32,8 +32,8 @@ export const teamsChannel: MessageChannel = {
 const isBotSet = (env: Variables): boolean => BOT_VARIABLES.every((name) => isSet(env, name));
 
 /**
- * Returns true for a message about the state of a run whose plan needs an approval. Such a message updates the run's
- * card.
+ * Returns true for a message about the state of a run whose plan needs an approval. Such a message can update the card
+ * that the channel already has for the run.
  */
 const isUpdate = (message: Addressed): boolean =>
   "run" in message && message.about === "state" && message.run.approvalReasons.length > 0;

@@ -1,4 +1,5 @@
-// Answers clicks on the bot's cards in Teams: makes the decision within the request, and returns the new card.
+// Answers clicks on the bot's cards in Teams: makes the decision within the request, and returns the new card or a
+// sentence.
 // Source: learn.microsoft.com/adaptive-cards/authoring-cards/universal-action-model
 import * as z from "zod";
 import { log } from "../../base/log.ts";
@@ -60,7 +61,7 @@ const MEANINGS: Readonly<Record<ActName, (data: Data) => readonly [Reader, RunDe
 };
 
 /**
- * A click on a button. A person can change the data of a click, so the desk checks the data like a request to the API.
+ * A click on a button. A person can change the data of a click, so the desk checks the data as in a request to the API.
  */
 const Click = z.object({
   action: z.object({
@@ -145,8 +146,9 @@ async function makeCard(
 /**
  * Returns the email that identifies the person in the audit trail and at the governance service: the one that `people`
  * in `src/config.ts` has for the person's object id or, if there is none, the one that Teams reports for the member of
- * the channel. Such a member must be neither a guest nor from another tenant.
- * @throws Problem `access_denied` if no email is found, or another problem if a call to Teams fails
+ * the team or chat. Such a member must be neither a guest nor from another tenant, and must not use an email to which
+ * `people` gives another object id.
+ * @throws Problem `access_denied` if no such email is found, or another problem if a call to Teams fails
  */
 async function findEmail(
   { from: { id, aadObjectId: object = "" }, conversation, channelData }: Activity,

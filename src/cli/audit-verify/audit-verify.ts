@@ -11,7 +11,10 @@ import { type ExitCode, errorMessage, paint, print, UsageError } from "../shared
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 
-/** Returns the JSON values of a file as text. The file contains a single value, or one value per line. */
+/**
+ * Returns the JSON values of a file as text. The file contains a single value, or one value per line.
+ * @throws UsageError if the file can't be read
+ */
 function readJson(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8");
@@ -37,7 +40,7 @@ interface Options {
 /**
  * Verifies exported files, and prints how many entries, checkpoints and receipts are verified.
  * @throws Error that describes the first broken entry, checkpoint or receipt, or reports that a file has no entries or
- * checkpoints
+ * checkpoints; UsageError if a key is missing or malformed, or a file can't be read
  */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;

@@ -128,7 +128,7 @@ interface RecordQuery {
   readonly reeve: URL;
   /** The start of the period, in Unix milliseconds. */
   readonly since: number;
-  /** The automation to compare, or `undefined` to compare every enabled automation. */
+  /** The automation to compare, or `undefined` for every automation that the earlier or the present settings enable. */
   readonly automation: string | undefined;
   /** True to replan from the recorded reads instead of the tenant's present data. */
   readonly asRecorded: boolean;
@@ -139,7 +139,7 @@ interface RecordQuery {
  * @param before The working tree with other settings, or `null` to compare with the recorded results
  * @returns the tenant that was read (`null` if none was), and, for each event, one comparison for each automation that
  * the event concerns
- * @throws Error if the ledger or the governance API can't be read
+ * @throws Error if the ledger or the governance API can't be read, or if a credential is needed and none is set
  */
 async function backtest(
   { automation, asRecorded, since, reeve }: RecordQuery,

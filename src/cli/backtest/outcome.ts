@@ -15,7 +15,10 @@ import { ProposalFacts, Run } from "../../runs/run.ts";
  */
 export const READS_RECORD = "reads the inventory";
 
-/** The state of a result that can't be planned again, because the reads of the recorded run are missing. */
+/**
+ * The state of a result if the event can't be planned again: no run is recorded, or some of its reads are missing or
+ * erased.
+ */
 export const NOT_KEPT = "its recorded reads are missing";
 
 export type EventResult =
@@ -34,8 +37,8 @@ export type EventResult =
   | { readonly is: "ignored"; readonly reason: string }
   | { readonly is: "failed"; readonly code: string; readonly message: string }
   /**
-   * The recorded run has no plan, and was neither ignored nor failed; or its recorded reads are missing, so that it
-   * can't be planned again.
+   * The recorded run has no plan, and was neither ignored nor failed; or the event can't be planned again: see
+   * {@link NOT_KEPT}.
    */
   | { readonly is: "undecided"; readonly state: string };
 
@@ -48,7 +51,7 @@ export const ComparedRun = Run.unwrap()
   .extend({ facts: ProposalFacts.optional() });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
-/** A recorded event with its run for an automation; `run` is `null` if the automation did not run for it. */
+/** A recorded event with its run for an automation; `run` is `null` if there is none except dry-run replays. */
 export interface RecordedEvent {
   readonly event: EventRecord;
   readonly run: ComparedRun | null;
@@ -74,7 +77,7 @@ export interface Compared {
   readonly automation: string;
   readonly before: EventResult;
   readonly now: EventResult;
-  /** The kind of difference, or `null` if the results do not differ. */
+  /** The kind of difference, or `null` if the results do not differ or can't be compared. */
   readonly difference: Difference | null;
 }
 

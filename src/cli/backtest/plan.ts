@@ -94,8 +94,8 @@ const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 
 /**
- * Returns a planner that uses these rules and the reads that the recorded run stored. A run is not compared if it
- * stored no reads, or if some of them are missing.
+ * Returns a planner that uses these rules and the reads that the recorded run stored. The result is `undecided` if some
+ * of these reads are missing or erased, or if the automation now wants an event for which no run is recorded.
  */
 export const recordedPlanner =
   (rules: Rules): Side =>

@@ -64,8 +64,8 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
 }
 
 /**
- * Sends a policy step from the governance service. Reeve decides the step from the ticket, and the demo verifies the
- * run's receipt.
+ * Sends a policy step from the governance service. Reeve approves the step because the request names an approved
+ * ticket, and the demo verifies the run's receipt.
  */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
@@ -127,8 +127,8 @@ async function slackAsks(stack: Stack): Promise<void> {
 }
 
 /**
- * Reports a leaver from Workday: Reeve changes nothing until a person approves the plan. Reeve then removes the owner
- * of the leaver's account and creates an access review, and people report the follow-ups.
+ * Sends a termination from Workday: Reeve changes nothing until a person approves the plan. Reeve then removes the
+ * owner of the leaver's account and creates an access review, and people report the follow-ups.
  */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
@@ -361,7 +361,7 @@ export async function report(stack: Stack, { id }: Run, step: number, [name, ema
   await post(stack, `runs/${id}/decisions`, { decision: "completed", verdict: "done", steps: [step] }, email);
 }
 
-/** Prints the open follow-ups of a run, with the owners of each. */
+/** Prints the open follow-ups of a run, with the assignees of each, and returns the follow-ups. */
 export async function showOpen({ reeve }: Stack, { id }: Run): Promise<readonly ShownFollowUp[]> {
   const open = listOpen(await recordedRun(reeve.url, id));
   list(open.map(({ task, assignees }) => `open    ${task} For ${assignees.join(", ") || "an operator"}.`));

@@ -47,9 +47,9 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Every step can be repeated, so running the command again continues the deployment. The
- * live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret that `wrangler.toml`
- * requires is missing.
+ * Deploys Reeve to Cloudflare, or only prints the changes if `dryRun` is true. Every step can be repeated, so running
+ * the command again continues the deployment. The live Worker changes last. Wrangler creates the KV namespace, and
+ * rejects an upload if a secret that `wrangler.toml` requires is missing.
  * @throws Error with the cause, if a step fails
  */
 export async function deploy(options: DeployOptions): Promise<void> {
@@ -88,7 +88,7 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
 
 /**
  * Rejects a value of `DESKS` that would move a subject of the newest audit entries to a different desk.
- * @returns the finding as a sentence
+ * @returns the accepted number of desks, as text to print
  */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
@@ -103,7 +103,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
 
 /**
  * Rejects code that can't continue every unfinished run, unless `evenSo` is true.
- * @returns the finding as a sentence
+ * @returns the findings about the unfinished runs, as text to print
  */
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);

@@ -1,4 +1,5 @@
-// Reads the deployed ledger through wrangler, and finds unfinished runs that the working tree's code can't continue.
+// Reads the deployed ledger through wrangler, and finds unfinished runs that the working tree's code can't continue, or
+// that its settings would stop.
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { findDryReason } from "../../desk/match.ts";

@@ -35,7 +35,7 @@ function formatFinding(finding: Finding): string[] {
   return finding.is === "problem" ? [line, printable(`        fix: ${finding.fix}`)] : [line];
 }
 
-/** Returns a note that names the fixes that `npm start` does not need. */
+/** Returns a note about the fixes that `npm start` does not need. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? "\nnpm start on this machine needs neither Cloudflare Access nor the senders' secrets: they are for a deployment."

@@ -1,4 +1,4 @@
-// Checks whether configured names exist in the tenant, as far as its API allows.
+// Checks whether configured names and people exist in the tenant, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";

@@ -35,8 +35,8 @@ interface Services {
 /** Checks that make requests to services. */
 export const serviceChecks = {
   /**
-   * Tests the bot token, and compares its scopes with those that Reeve needs
-   * (docs.slack.dev/reference/methods/auth.test).
+   * Reports a missing bot token or signing secret. If both are set, tests the token, and compares its scopes with those
+   * that Reeve needs (docs.slack.dev/reference/methods/auth.test).
    */
   async slack({ env, fetch }) {
     const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
@@ -48,8 +48,8 @@ export const serviceChecks = {
     return testToken(token, env, fetch).catch((error) => problem(errorMessage(error), fix));
   },
   /**
-   * Reports `LOCAL_STACK`, which lets everybody use the API. Fetches the keys of Cloudflare Access, without which
-   * nobody can sign in (developers.cloudflare.com/cloudflare-one).
+   * Reports `LOCAL_STACK`, which opens the console and the API to everyone, and missing variables of Cloudflare Access.
+   * If none is missing, fetches its keys, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
    */
   async access({ env, fetch }) {
     const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);

@@ -113,7 +113,7 @@ function clock(skewMs: number | null): Finding {
 }
 
 /**
- * Matches the names of user roles. A campaign's owner needs one of these roles. Source: the vendor's documentation of
+ * The names of the two user roles of which a campaign's owner must have one. Source: the vendor's documentation of
  * campaigns.
  */
 const OWNER_ROLES = /^(campaign|super) administrator$/i;

@@ -13,8 +13,8 @@ interface TextQuestion {
 }
 
 /**
- * The answers given so far in a series, and how many of them have been replayed. The value is `null` outside a series:
- * the user then can't go back.
+ * The answers given so far in a series, and how many of them were replayed or newly given since the series last
+ * started. The value is `null` outside a series: the user then can't go back.
  */
 let answers: { readonly given: unknown[]; replayed: number } | null = null;
 
@@ -58,7 +58,7 @@ export async function askText({
   return (given ?? "").trim() || defaultValue;
 }
 
-/** Asks the user to choose an option. @param defaultValue The initially selected option */
+/** Asks the user to choose an option. @param defaultValue The value of the initially selected option */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],

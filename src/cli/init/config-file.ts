@@ -24,7 +24,7 @@ export const setting = (path: readonly string[], value: ConfigValue): ConfigChan
 
 /**
  * Returns the text of `src/config.ts` with the changes, formatted.
- * @throws Error if the file computes a value that must change
+ * @throws Error if the file has no literal for an object or list that must change
  */
 export function withChanges(text: string, changes: readonly ConfigChange[]): string {
   const module = parseModule(text);

@@ -23,7 +23,7 @@ export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
 export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
 
-/** Headers that identify the kind of a body, by sender. They are tried on samples that were saved without headers. */
+/** Headers that identify the kind of a body, by source. They are tried on samples that were saved without headers. */
 const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
@@ -31,8 +31,10 @@ const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, str
 const ANYBODY: ReadonlySet<string> = new Set(["standard-webhooks"]);
 
 /**
- * Asks for a delivery, and for its source if several sources match.
+ * Asks for the file of a delivery, and for its source if several sources match.
+ * @param given The file, which is then not asked for
  * @returns the delivery, or `null` if the user has none
+ * @throws Error if `given` has no delivery that can be tried
  */
 export async function askDelivery(given: string | undefined): Promise<AboutReading | null> {
   const fault = (file: string) => {
@@ -101,8 +103,8 @@ export function readSample(path: string): Fixture {
 }
 
 /**
- * Returns a reading for each source that can read the delivery, except sources that accept any body and sources of
- * requested actions.
+ * Returns a reading for each source that finds a usable event in the delivery, except sources that accept any body and
+ * sources of requested actions.
  * @param now Unix milliseconds
  */
 export const listReadings = (sample: Fixture, now: number): Reading[] =>

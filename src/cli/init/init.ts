@@ -57,7 +57,8 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
 
 /**
  * Asks all questions, and writes the answers.
- * @returns the delivery and automation to try out, or `null` if the user does not agree to write the answers
+ * @returns the delivery and automation to try out (both `null` if the user has no delivery), or `null` if the user does
+ * not agree to write the answers
  */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;
@@ -124,7 +125,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 
 /**
  * Tests the credential, and prints the number of users, and the ids of the apps with user accounts.
- * @throws Error with the remedy if the tenant can't be read with the credential
+ * @throws Error with the remedy if the tenant can't be read with the credential, or if this machine's clock is wrong
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");
@@ -163,7 +164,8 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 /**
  * Shows the changes to `src/config.ts` and the variables file, and writes them if the user agrees.
  * @returns true if the files are complete
- * @throws Error if Reeve would not start with these files, or if a name in them does not exist in the tenant
+ * @throws Error if a change can't be made or would make the settings invalid, or if a tool that the settings name can't
+ * be read in the tenant
  */
 async function write(
   changes: readonly ConfigChange[],
@@ -204,7 +206,7 @@ async function write(
   return true;
 }
 
-/** Sends the delivery to a trial Reeve with the new settings, and prints the next steps. */
+/** Sends the delivery to a trial Reeve with the new settings, and prints the result and the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
     `\nSending your delivery, signed as ${reading.source.name} signs it, to a trial Reeve, which reads your tenant and changes nothing there …`,
@@ -250,7 +252,7 @@ type Outcome = "would do this" | "would wait" | "plans nothing";
  * Starts Reeve on the tenant of .dev.vars without keeping data, and sends it the delivery.
  * @param automation The automation whose run is the result
  * @returns the result and its page, which is available until the returned `stop` is called
- * @throws Error if the delivery is not accepted
+ * @throws Error if Reeve can't sign deliveries for the source, or if the delivery is not accepted
  */
 export async function play({ source, body, headers }: Reading, automation: string) {
   const sender = senders.find((one) => one.source === source.name);

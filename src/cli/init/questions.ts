@@ -50,7 +50,7 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type NameKind = keyof typeof KINDS;
 
-/** Returns the kind of thing that an action's input names, or `null` if the input names nothing. */
+/** Returns the kind of thing that an action's input names, or `null` if the input names nothing of these kinds. */
 export function kindOfInput(action: string, input: string): NameKind | null {
   if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
   const kind = { role: "owner role", example: "campaign" }[input] ?? input;
@@ -62,7 +62,7 @@ export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[
 
 /**
  * Asks for the ids of a name, and returns the change that adds them. Returns no change if the settings already have
- * them.
+ * the name, unless its id is only a guess.
  */
 export async function askName(kind: NameKind, name: string, settings: NamedThings): Promise<ConfigChange[]> {
   const { member, parts, where }: Kind = KINDS[kind];
@@ -88,8 +88,8 @@ const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) 
 const ABSENT = "-";
 
 /**
- * Asks which action a ticket like the given one requests, which of its fields contain the action's inputs, and which
- * ids belong to the names in these fields.
+ * Asks which action a ticket like the given one requests, which status means “go ahead”, which fields contain the
+ * action's inputs, and which ids belong to the names in these fields.
  */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
@@ -181,7 +181,10 @@ export async function findJiraVariables(
   return {};
 }
 
-/** Asks which of the ticket's fields contains an action's input, until the value of the chosen field is valid. */
+/**
+ * Asks which of the ticket's fields contains an action's input, until the value of the chosen field is valid. Returns
+ * the field's id, or {@link ABSENT}.
+ */
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],
@@ -237,7 +240,8 @@ const AUTOMATIONS = [
 ] as const;
 
 /**
- * Asks for the settings of an automation for workers. An automation that is already set up stays unchanged.
+ * Asks which automation for workers to try out, and for its settings. An automation that is already set up stays
+ * unchanged.
  * @param admin Email of an admin
  * @param known Variables that already have a value
  */

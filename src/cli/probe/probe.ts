@@ -62,6 +62,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   /**
    * Waits for an operation's calls, and inspects every response.
    * @returns the result of the calls, or `undefined` if one of them fails: the failure is reported as a departure
+   * @throws Error if no token is issued, or if the failure is not a problem of the service
    */
   async function read<Value>(operation: Operation, calls: Promise<Value>): Promise<Value | undefined> {
     try {

@@ -94,9 +94,9 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
 }
 
 /**
- * Compares the contract and the embedded tenant with a description. Lists differences in required properties first,
- * then those in enumerations and in samples, in types, and in properties that only the contract has, and all others
- * last.
+ * Compares the contract and the embedded tenant with a description. The differences in required properties are first.
+ * Those in enumerations and samples, those in types, and those in properties that only the contract has follow in this
+ * order. All others are last.
  */
 export function compareWithSpec(spec: Json): ProbeFinding[] {
   const found: (readonly [harm: number, finding: ProbeFinding])[] = [];

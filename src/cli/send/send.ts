@@ -161,7 +161,6 @@ export async function readResult(reeve: URL, id: string) {
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
 
-/** An event with its runs. */
 type EventWithRuns = Awaited<ReturnType<typeof readResult>>;
 
 /** Returns lines of text, with links, that describe the result of an event. */

@@ -5,7 +5,7 @@ import { serve } from "../../sandbox/vendors/serve.ts";
 import { deliver } from "./deliver.ts";
 import { again } from "./slack-forms.ts";
 
-/** How long to wait for later responses, in milliseconds. */
+/** How long to wait for a later response, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -51,8 +51,8 @@ function mayFollow(form: string, atOnce: string): boolean {
 }
 
 /**
- * Returns the text of a message's blocks, one block per line, with buttons in brackets. Returns the text of a message
- * without blocks, and a message that is not JSON unchanged.
+ * Returns the strings in a message's blocks, one per line, with buttons in brackets. Returns the text of a message
+ * without blocks. A message that is not JSON stays unchanged.
  */
 export function readable(message: string): string {
   const read = tryParseJson(message);

@@ -23,7 +23,7 @@ export function applyOptions({ env, reeve, port }: { env?: string; reeve?: URL; 
 
 /**
  * Returns the URL of the Reeve to use: the value of `REEVE_URL` or, if it is not set, the local stack's URL.
- * @throws UsageError if the value is invalid
+ * @throws UsageError if the value of `REEVE_URL`, or of `PORT` for the local stack, is invalid
  */
 export const reeveAddress = (env: Readonly<Record<string, string | undefined>> = process.env): URL =>
   parseAddress(env["REEVE_URL"] || `http://127.0.0.1:${reevePort(env)}`);
@@ -50,6 +50,7 @@ const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
  * Parses `--since`, the start of the period to read.
  * @param now Unix milliseconds
  * @returns Unix milliseconds
+ * @throws UsageError if the text is invalid, or names a time in the future
  */
 export function parseSince(text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];

@@ -137,7 +137,7 @@ export type ShowProgress = (what: string, done: number, of: number) => void;
 const STOPPED = 128 + constants.signals.SIGINT;
 
 /**
- * Runs a long task with a progress bar.
+ * Runs a long task with a progress bar, or without one if stderr is not a terminal.
  * @param work Receives a function to show the progress, and one to print lines above the bar
  */
 export async function withProgress<Value>(

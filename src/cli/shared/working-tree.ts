@@ -61,8 +61,8 @@ export async function loadWorkingTree(
 }
 
 /**
- * Checks the working tree as Reeve does when it starts.
- * @throws an error that {@link listErrors} explains, if Reeve would not start
+ * Checks the settings as Reeve does when it starts, with the working tree's automations.
+ * @throws an error that {@link listErrors} explains, if Reeve would not start with these settings
  */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../operate/config-check.ts");
@@ -96,7 +96,7 @@ function findPlace({ name, stack = "" }: Error): string {
 }
 
 /**
- * Lists the errors in settings, one line each. Returns an empty list if Reeve would start.
+ * Lists the errors in settings, one line each. Returns an empty list if Reeve would start with the settings.
  * @param text Settings to check instead of the file's
  */
 export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>

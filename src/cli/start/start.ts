@@ -1,5 +1,5 @@
-// `npm start`: runs Reeve and the embedded tenant, calls the cron handler regularly, and restarts Reeve when its files
-// change, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, calls the cron handler regularly, and reloads or restarts Reeve when
+// its files change, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
@@ -116,7 +116,7 @@ async function begin({ port, folder, log }: Place, code: Bundle, secrets: Checke
 
 /**
  * Runs a version of the files, and keeps the data. If Reeve would not start with the version, the previous version
- * continues to run.
+ * continues to run. If a restart itself fails, nothing runs until the next version.
  * @returns the stack that runs now, or `null` if none runs
  */
 async function update(place: Place, version: Version, running: Running | null): Promise<Running | null> {
@@ -196,7 +196,8 @@ const isOwnTenant = (variables = devVars()): boolean =>
   Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
 
 /**
- * Interval between two polls, in milliseconds. Each poll checks some of the files, and twenty polls check all of them.
+ * How long esbuild waits after it notices a change, before it builds, in milliseconds. It notices changes by polling:
+ * each poll checks some of the files, and twenty polls check all of them.
  */
 const WATCH_MS = 50;
 

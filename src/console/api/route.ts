@@ -26,7 +26,8 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   extends Pick<Endpoint, "id" | "path" | "summary"> {
   /**
    * The act that the caller's role must allow (src/policy/acts.ts). A POST also requires a sign-in that identifies a
-   * person, unless services can perform the act.
+   * person, with two exceptions for services: acts that services can perform and, with the role for `retried`, acts
+   * that are open to viewers.
    */
   readonly act: Act;
   /** Schemas of the path parameters. A request with a value that does not match fails with `not_found`. */

@@ -47,7 +47,7 @@ interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
   /** True if the column's cells are the headings of their rows. */
   readonly names?: boolean;
-  /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents. */
+  /** The CSS class of the column's cells, for example `n` for numbers or `fit` for short contents. */
   readonly class?: string;
   /** The sort order that a click on the column's heading requests, for the whole list. */
   readonly sort?: Sort;
@@ -109,8 +109,8 @@ export interface ListRow {
   /** The row's sentence, which usually begins with a link to the row's page. */
   readonly sentence: Child;
   /**
-   * Facts on the second line, such as the requester, the source and the automation. Facts that are null, undefined or
-   * false are left out.
+   * Facts on the second line, such as the requester, the source and the automation. Facts that are null, undefined,
+   * false or "" are left out.
    */
   readonly facts: readonly Child[];
   /** Contents below the second line. */
@@ -363,8 +363,8 @@ const FindingList: FC<FindingsShown> = ({ of: problems, taken }) =>
   );
 
 /**
- * Shows the last person who has taken an alarm since it began. Shows other people who may take alarms a button to take
- * this one.
+ * Shows the last person who has taken an alarm since it began. Every other reader who may take alarms also sees a
+ * button to take this one.
  */
 const Taken: FC<{ readonly of: Finding; readonly taken: readonly AuditLink[] }> = ({ of, taken }) => {
   const alarm = nameAlarm(of);

@@ -12,7 +12,7 @@ import { Bar } from "./pictures.tsx";
 import { PersonLink, Sentence, span, ViewerLink } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
-/** Matches the types of audit entries that report an error. */
+/** The types of the audit entries that are shown as errors. */
 const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
 
 /** States in which a run waits for a time or a person. */

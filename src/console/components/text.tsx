@@ -163,7 +163,8 @@ export const ViewerLink: FC<{ readonly to: string; readonly title?: string; read
 };
 
 /**
- * Links to a person's page. Reeve is shown by name, and an erased person by the pseudonym that replaced their email.
+ * Links to a person's page. Reeve, shown by name, and an erased person, shown by the pseudonym that replaced their
+ * email, have no link.
  */
 export const PersonLink: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
@@ -217,5 +218,5 @@ export const Face: FC<{ readonly of: string; readonly square?: boolean }> = ({ o
   );
 };
 
-/** Matches an email address that the person page and a URL accept: an unpaired surrogate can't be encoded. */
+/** The form of an email address that the person page and a URL accept: an unpaired surrogate can't be encoded. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -75,7 +75,7 @@ export async function approvalsPage(c: Asked, { run, after }: z.output<typeof Qu
   const key = open ? groupKey(open) : null;
   const alike = part.filter((one) => key !== null && groupKey(one) === key);
   const group = await Promise.all(alike.length > 1 ? alike.map(withOffers) : []);
-  // Identical plans share a row, but the open plan always has a row of its own.
+  // Identical plans share the row of the first one, but the open plan always has a row.
   const rows = Map.groupBy(part, sameKey);
   const folded = part.filter((one) => rows.get(sameKey(one))?.[0] === one || one.run.id === open?.run.id);
   const card = open && (await openCard(c, await withOffers(open), find));
@@ -161,7 +161,7 @@ const Step: FC<{ readonly rel: string; readonly to: string | undefined; readonly
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** Describes the outcome of a plan or follow-up that is no longer waiting, with its time. */
+/** Describes the outcome of a plan or follow-up that is no longer waiting, or shows that there is no such run. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (
@@ -200,7 +200,7 @@ function danger({ run: { plan } }: ShownRun): number {
 
 const dueWords = ({ state }: Run): string => (state === "awaiting_follow_up" ? ", due" : ", expires");
 
-/** Returns the title of a run's event, or else the first sentence of the run's plan. */
+/** Returns the title of a run's event, or else the first sentence of the run's plan, or else the automation's name. */
 const titleOf = ({ run, headline }: ShownRun): string =>
   formatTitle(headline, run.plan?.actions[0]?.summary ?? `A run of ${run.automation}`);
 
@@ -241,8 +241,8 @@ const sameKey = ({ run: { id, state, automation, plan } }: ShownRun): string =>
     : id;
 
 /**
- * Reads the ids of all waiting runs, and the part of the list that contains the chosen run. Plans precede follow-ups,
- * and the most dangerous plans are first.
+ * Reads the ids of the waiting runs, and the part of the list that contains the chosen run. Plans precede follow-ups,
+ * and the most dangerous plans are first. The run `after`, which was just decided, is left out.
  */
 async function readQueue(c: Asked, wanted: string | undefined, after: string | undefined) {
   const { LEDGER: db } = c.env;

@@ -24,7 +24,10 @@ import {
 } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
-/** Returns the label of a batch: that of the act's button, with the number of runs, such as “Retry 200 now”. */
+/**
+ * Returns the label of a batch: that of the act's button, with the number of runs, such as “Retry 200 now”. A number
+ * above the maximum is shown as “over” the maximum.
+ */
 const labelBatch = (act: BatchAct, n: number): string =>
   ACTS[act].button.replace(/(?= |$)/, ` ${n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n)}`);
 

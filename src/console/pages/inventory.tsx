@@ -94,7 +94,7 @@ export const inventoryList = declareList({
   ...inventoryLines,
 });
 
-/** Shows the whole entry, and the form that removes it. */
+/** Shows the whole entry, and the form that removes it if the reader's role allows it. */
 const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
   const title = describeEntry(entry);

@@ -192,7 +192,8 @@ async function listPage<Query extends ListQuery, Row>(
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
 /**
- * Returns a column for each property of a row, and for each property of an object in it.
+ * Returns a column for each property of a row. A property that is an object has no column of its own, but one for each
+ * of its properties.
  * @param redacted Words in the names of properties whose values the file hides: `console.redact`
  */
 function toColumns(schema: z.core.$ZodType, redacted: readonly string[]): CsvColumns<unknown> {

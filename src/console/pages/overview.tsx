@@ -165,8 +165,8 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly failed: Overv
 );
 
 /**
- * The act that a run waits for, by state, with the most urgent state first. The act determines the role that the run
- * needs.
+ * The act with which a person handles a run, by the run's state, with the most urgent state first. The act determines
+ * the role that the person needs.
  */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",

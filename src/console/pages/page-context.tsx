@@ -100,7 +100,7 @@ export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: 
 /** Validates the path's `name`. @throws Problem `not_found` if it is empty or too long */
 export const pathName = validate("param", z.object({ name: PathName }));
 
-/** Matches a time from a `datetime-local` input, in the page's time zone. */
+/** The form of a time from a `datetime-local` input, which is in the page's time zone. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 /** Removes empty fields, and the result of the last act, from a query, because they filter nothing. */
@@ -108,8 +108,8 @@ const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<st
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
 
 /**
- * Validates a page's query in the same way as a query of the API, after converting empty fields and local times from
- * forms.
+ * Validates a page's query in the same way as a query of the API, after removing empty fields and converting local
+ * times from forms.
  * @throws RequestInvalid with the names of the invalid properties
  */
 export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>

@@ -32,7 +32,7 @@ const PreviewQuery = z.strictObject({ cursor: PreviewCursor });
 
 /**
  * All pages. People who can only request changes have access to the pages without `mayRead`: the request forms, the
- * page to extend or end access, and their own runs.
+ * page to extend or end access, and the runs of which they are a requester, approver or assignee.
  */
 export const readPages = new Hono<PageEnv>()
   .get("/", mayRead, (c) => show(c, overviewPage(c)))

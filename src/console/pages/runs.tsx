@@ -93,7 +93,10 @@ export const runList = declareList({
   line: runLine,
 });
 
-/** Shows a run: its plan or the reason why it has none, then its event, requester and automation. */
+/**
+ * Returns a run's row: its state, its plan or else the title of its event, any problem or reason for doing nothing,
+ * then its requester and automation.
+ */
 function runLine(run: RunSummary): ListRow {
   const { state, paused, ignored, problem, createdAt } = run;
   const planned = { ...run, plan: run.actions };
@@ -136,8 +139,8 @@ const RECENT = { limit: 10 };
 const MAX_GRANTS = 50;
 
 /**
- * Shows a person's grants, the changes that affect the person, and the newest runs that the person requested or that
- * are about the person.
+ * Shows a person's grants with their approvers, the newest applied changes that affect the person, and the newest runs
+ * that the person requested or that are about the person.
  */
 export async function personPage({ env }: Asked, email: string) {
   const { LEDGER: db } = env;

@@ -26,7 +26,7 @@ const listVariables = (env: Env) =>
     fault: findFault(env, name),
   }));
 
-/** The documentation page that describes every setting. */
+/** Path of the documentation page that describes every setting, from the root of the repository. */
 const REFERENCE = "docs/reference/settings.md";
 
 /** Removes Markdown's link addresses and backticks from a documentation text. */
@@ -129,7 +129,7 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Lists settings with their values and, for each changed setting, its default. */
+/** Lists settings with their values, and the default of each changed setting that has one. */
 export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }> = ({ settings }) => (
   <Table
     of={settings}

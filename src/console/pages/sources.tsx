@@ -36,7 +36,7 @@ export async function readStrips(c: Asked, refusals: readonly RefusedInWeek[]) {
   return Map.groupBy([...(await fromLedger(c, counted, () => [])), ...refused], ({ source }) => source);
 }
 
-/** Reads each source with its activity, and with the findings about it and its system's API. */
+/** Reads each source with its activity, and with the problems that checks found in it and in its system's API. */
 async function readSources(c: Asked) {
   const { env, req } = c;
   const { config } = c.var;
