@@ -1,6 +1,7 @@
 // Claims. A claim links a person's record to the run in which an automation plans for that person, and to the facts
-// that the plan is based on. An automation makes only one plan per person and set of facts, even if several systems
-// report the facts, or one system repeats them.
+// that the plan is based on. While a plan waits, and usually after it was carried out, denied or dismissed, the
+// automation makes no second plan for the person from the same facts, even if several systems report the facts, or one
+// system repeats them.
 
 import { DAY_MS } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
@@ -105,7 +106,10 @@ const toClaim = ({ what, until, signed, confirmed, ...row }: Row): KeptClaim => 
   confirmed: confirmed === 1,
 });
 
-/** How long late reports from other systems create no new plan after a plan was carried out, in milliseconds. */
+/**
+ * How long late reports from other systems create no new plan after a plan was carried out or dismissed, in
+ * milliseconds.
+ */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
 /** The data of an event about a person that is compared with other reports about the same person. */
@@ -122,14 +126,14 @@ export type ClaimedFor =
 export interface PersonClaims {
   /** Claims a person: see {@link ControlClaims.claim}. */
   claim(claim: Claim, seen: readonly KeptClaim[]): Promise<readonly KeptClaim[] | null>;
-  /** Returns the current state of a run, even of another subject's run, or `null` if the run no longer exists. */
+  /** Returns the newest version of a run, even of another subject's run, or `null` if the run no longer exists. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 
 interface Deps extends PersonClaims {
   now(): number;
   /**
-   * Returns true if an event of the subject after `since` (Unix milliseconds) reports that the worker begins or
+   * Returns true if an event of the subject at or after `since` (Unix milliseconds) reports that the worker begins or
    * returns.
    */
   hasBegunSince(subject: string, since: number): Promise<boolean>;
@@ -143,8 +147,10 @@ export interface Claimed {
 
 /**
  * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, when it takes
- * effect, and whether it is confirmed. Irrelevant details, such as a leaver's phone number, don't change the hash.
- * @param receivedAt Unix milliseconds, used if the event has no exact time of its own
+ * effect, and whether it is confirmed. Irrelevant details, such as a leaver's phone number, don't change the hash. Only
+ * the hash of a `worker.changed` event covers every detail of the worker.
+ * @param receivedAt Unix milliseconds: used if the event has no exact time of its own, and part of the hash of an event
+ * that is about no worker
  */
 export async function readReport(
   event: Event,
@@ -176,10 +182,11 @@ function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent
 }
 
 /**
- * Claims a person for a run, unless another run of the automation already plans for the person, or has already handled
- * the same facts. If systems report different days, the last report applies: a run that is due waits further if another
- * system has since reported a later day.
- * @throws Problem `control_unavailable` if Control does not respond, since nothing may be planned without it
+ * Claims a person for a run, unless another run of the automation already plans for the person, or has already settled
+ * the facts (see {@link isSettled}). If systems report different days, the last report applies: a run that is due waits
+ * further if another system has since reported a later day.
+ * @throws Problem `control_unavailable` if Control does not respond, since nothing may be planned without it, or if the
+ * run of another claim can't be read
  */
 export async function claimPerson(
   run: Run,
@@ -207,7 +214,7 @@ export async function claimPerson(
         if (isSameRecord && ends(holder) && (await deps.hasBegunSince(subject, other.createdAt))) continue;
       } else if (holder.subject === subject) continue;
       else if (holder.wait !== null && how.to !== "withdraw") {
-        // An unsigned event can't postpone a signed last day, because an attacker can forge unsigned events.
+        // An unsigned event can't postpone the day of a signed one, because an attacker can forge unsigned events.
         const mayMove = holder.signed || !report.signed;
         if (
           how.to === "wait" ||
@@ -234,14 +241,16 @@ async function findOther(holder: KeptClaim, wanted: Claim, { runOf }: PersonClai
 }
 
 /**
- * Returns true if a run has ended, or only its follow-ups are open: they don't justify repeating the rest of the plan.
+ * Returns true if a run has ended, or if it has sent calls and only its follow-ups are open: they don't justify
+ * repeating the rest of the plan.
  */
 const isOver = (run: Run): boolean =>
   isFinished(run) || (run.state === "awaiting_follow_up" && hasBegun(run));
 
 /**
  * Returns true if an ended run also settles the facts of another claim, because its plan was carried out, denied or
- * dismissed.
+ * dismissed. A plan that was carried out or dismissed for another record of the person settles any facts, but only for
+ * {@link DONE_HOLDS_MS}. Otherwise the facts must be the same.
  */
 function isSettled({ state, updatedAt }: Run, holder: KeptClaim, wanted: Claim, now: number): boolean {
   const isSame = holder.facts === wanted.facts;
@@ -282,8 +291,9 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
 }
 
 /**
- * Returns the result of a call to Control. If Control is unavailable, the desk plans and carries out nothing.
- * @throws Problem `control_unavailable` if the request fails
+ * Returns the result of a call without which the desk plans and carries out nothing: a call to Control, or the reading
+ * of another claim's run.
+ * @throws Problem `control_unavailable` if the call fails
  */
 export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => {

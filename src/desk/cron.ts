@@ -1,5 +1,5 @@
 // The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, notifies operators of
-// problems, and makes desks check their alarms and run their maintenance.
+// problems, and makes desks set their alarms again and run their maintenance.
 
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log, logged } from "../base/log.ts";
@@ -74,7 +74,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   await watchCredentials(watch).catch(logged("credential_watch_fault"));
   await watchMassChanges(watch, enabledNames(rules.settings)).catch(logged("mass_change_watch_fault"));
   await watchSources(watch).catch(logged("source_watch_fault"));
-  // Once an hour, since this reads the deliveries of each silent source in the last `silence.learnDays` days.
+  // Once an hour, since this reads the deliveries of each silent source in the `silence.learnDays` days before its last
+  // one.
   if (now % HOUR_MS < MINUTE_MS)
     await watchSilences(watch, rules.settings).catch(logged("silence_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
@@ -86,9 +87,9 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
 }
 
 /**
- * Sends each automation's desk the schedule times that have become due, oldest first, since a desk works in the order
- * of receipt. Once every desk has accepted its times, the time up to which schedules have run is stored. If a desk does
- * not accept its times, all times are sent again, and desks recognize repeats.
+ * Sends each automation's desk the newest schedule times that have become due, oldest first, since a desk works in the
+ * order of receipt; older ones are only counted. Once every desk has accepted its times, the time up to which schedules
+ * have run is stored. If a desk does not accept its times, all times are sent again, and desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;

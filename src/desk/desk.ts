@@ -47,8 +47,8 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
 }
 
 /**
- * Work that is due in more milliseconds than this is left to the cron, which wakes each desk every minute: an alarm
- * would cost one row for every event.
+ * Work that is due in more milliseconds than this is left to the cron, which wakes each desk every minute: setting an
+ * alarm would write one row for every event.
  */
 const LEFT_TO_CRON_MS = 60 * 60_000;
 /**

@@ -26,15 +26,15 @@ export interface DeskRpc
     Pick<Decider, "replay"> {
   accept(incoming: Incoming): Promise<Accepted>;
   /**
-   * Accepts the events of a delivery. An entry of the result is `null` if the desk stored only a withdrawal, or
-   * nothing.
+   * Accepts the events of a delivery. An entry of the result is `null` if the desk stored no event: only a withdrawal,
+   * only an unknown action in timelines, or nothing.
    */
   acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
   /**
-   * Returns the stages of a run that waits for people on call, with the people who are on call now, as JSON. Returns
-   * the JSON `null` if the desk does not have the run, or if the run has no stages.
+   * Stores who is on call now in a run that waits for people on call. Returns the stages of any run as JSON, or the
+   * JSON `null` if the desk does not have the run, or if the run has no stages.
    */
   askOnCallNow(run: string): Promise<string>;
   run(id: string): string | null;
@@ -44,7 +44,8 @@ export interface DeskRpc
   /**
    * Returns the rows about a person, as JSON. Once the person's runs have ended and are recorded, only withdrawals
    * remain.
-   * @param erases True to remove the person from withdrawals and to drop the desk's cached data about people
+   * @param erases True to return only withdrawals, remove the person from them, and drop the desk's cached data about
+   * people
    */
   about(sought: Sought, erases: boolean): string;
   /**

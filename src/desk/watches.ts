@@ -1,5 +1,5 @@
 // Notifies operators before credentials expire and on expiry, of mass changes, and when the governance API becomes
-// unavailable or available again. Records in the audit trail when a deployment switches default approval rules off.
+// unavailable or available again. Records in the audit trail which default approval rules a deployment switches off.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type Env, readSite } from "../env.ts";

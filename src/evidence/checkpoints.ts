@@ -39,9 +39,9 @@ export type Hash = Uint8Array<ArrayBuffer>;
 export type Range = readonly (Hash | null)[];
 
 /**
- * Returns functions that hash leaves of 32 bytes and pairs of nodes. One byte before the data distinguishes the two.
- * Each function reuses its buffer, because there are millions of calls: a digest copies its input when it is called
- * (Web Cryptography, `digest`).
+ * Returns functions that hash leaves and pairs of nodes. One byte before the data distinguishes the two. For leaves of
+ * 32 bytes and for pairs, each function reuses its buffer, because there are millions of calls: a digest copies its
+ * input when it is called (Web Cryptography, `digest`).
  */
 function makeHasher() {
   const [leaf, node] = [new Uint8Array(33), new Uint8Array(65)];
@@ -154,7 +154,8 @@ export function readCheckpoint(text: string): Checkpoint | null {
 }
 
 /**
- * Returns the name of the log and of its key: Reeve's own address without the scheme, or `reeve` if no address is set.
+ * Returns the name of the log and of its key: Reeve's own address without the scheme, or `reeve` if no valid address is
+ * set.
  */
 export const nameLog = (env: Variables): string =>
   (readSite(env) ?? "reeve").replace(/^https?:\/\//, "").replaceAll("+", "%2B");

@@ -43,7 +43,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
     const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
     const sign: Signer["sign"] = async (bytes) =>
       new Uint8Array(await crypto.subtle.sign("Ed25519", key, bytes));
-    // Not every runtime checks that the public key belongs to the private one. Signing with a mismatched pair would
+    // Not every runtime checks that the public key belongs to the private one. Signing with a mismatched pair can
     // reveal the private key.
     const probe = utf8("reeve");
     if (await isSigned(publicKey, probe, await sign(probe))) return { publicKey, sign };

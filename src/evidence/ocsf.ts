@@ -70,7 +70,7 @@ const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/
 /** An OCSF event as JSON. Receivers detect duplicates by its `metadata.uid`, `<desk>:<seq>`. */
 export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
 
-/** Converts an audit entry to an OCSF event. The entry's actor can be an email or a pseudonym. */
+/** Converts an audit entry to an OCSF event. The entry can name a person who acted by email or by pseudonym. */
 export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, hash }: AuditLink): OcsfEvent {
   const text = (name: string): string | undefined => {
     const value = detail[name];

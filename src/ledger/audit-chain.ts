@@ -66,7 +66,7 @@ export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
  */
 export async function link(previous: string, { beside, ...entry }: EntryWithTexts): Promise<LinkWithTexts> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
-  // A lone surrogate, which a sender's name can contain, changes in storage and would fail verification.
+  // A lone surrogate, which a name from a sender can contain, changes in storage and would fail verification.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
   return { ...kept, previous, hash: await hashEntry(previous, kept), ...(beside && { beside }) };

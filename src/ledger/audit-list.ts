@@ -1,4 +1,4 @@
-// Reads the audit trail page by page, or exports all of it.
+// Reads the audit trail: in pages, by run, and as an export of a period. Also reads the last entry of each chain.
 
 import {
   type AuditLink,

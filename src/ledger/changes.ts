@@ -121,8 +121,9 @@ export interface ChangeFilter
 }
 
 /**
- * Builds the condition for runs whose plan names a person, whose event is about the person as a worker, or which
- * recorded the person's email as that of an affected user: the service might no longer have this email.
+ * Builds the condition for runs whose indexed words, such as those of the plan or the problem, name a person, and for
+ * runs whose event is about the person as a worker. Runs that recorded the person's email as that of an affected user
+ * match too, because the service might no longer have this email.
  */
 const about = ({ email, ids }: NonNullable<ChangeFilter["person"]>): Condition => [
   `${lookedUp("runs")} OR event_id IN (

@@ -13,13 +13,13 @@ export const MAX_BATCH_RUNS = 10_000;
 const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
 /**
- * SQL: true if the decider requested the plan or is affected by the plan, according to the addresses recorded for a
- * waiting run. The gate (src/policy/gate.ts) checks the decider again.
+ * SQL condition for waiting runs whose plan the decider requested or is affected by, according to the addresses
+ * recorded for the run. The gate (src/policy/gate.ts) checks the decider again.
  */
 const IS_THEIRS = `instr(parties, json_quote(${MAKER})) > 0`;
 /**
- * SQL: true if a newer live run of the same automation and subject exists. Retrying the older run would undo the newer
- * one's changes.
+ * SQL condition for runs after which a newer live run of the same automation and subject began. Retrying the older run
+ * would undo the newer one's changes.
  */
 const IS_FOLLOWED = `EXISTS (
   SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
@@ -51,7 +51,7 @@ function prepared(db: D1Database, by: string, select: string, conditions: readon
     .bind(by, ...values);
 }
 
-/** Counts, for each decision, the runs of a filter to which it can apply. @param by The decider's email */
+/** Counts the runs of a filter to which each decision can apply. @param by The decider's email */
 export async function countDecidable(
   db: D1Database,
   filter: RunFilter,

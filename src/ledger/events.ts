@@ -158,7 +158,7 @@ export interface HourOfSource {
   readonly source: string;
   readonly hour: number;
   readonly n: number;
-  /** The number of deliveries that failed verification or could not be read. */
+  /** The number of deliveries that failed verification, could not be read, or were too large. */
   readonly failed: number;
 }
 

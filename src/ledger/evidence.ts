@@ -66,7 +66,8 @@ export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promi
 const ROWS = 4_000;
 
 /**
- * A range of a desk's chain: the entries after `after`, up to and including `to`. Both are the last entries of rows.
+ * A range of a desk's chain: the entries after `after`, up to and including `to`. Both are the last entries of rows, or
+ * 0 if there is no such entry.
  */
 export interface Stretch {
   readonly desk: string;

@@ -1,4 +1,4 @@
-// Queries earlier runs and events for desks and automations.
+// Queries earlier runs and events for desks and automations, and the rhythms of sources.
 
 import { together } from "../base/batching.ts";
 import type { History } from "../kit/automation.ts";

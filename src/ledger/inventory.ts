@@ -23,7 +23,7 @@ export interface InventoryRow {
   readonly by: Author;
   /** Time of the change, in Unix milliseconds. The change does not replace an entry that was changed later. */
   readonly at: number;
-  /** The run whose plan made the change. @default no plan made it, so the entry's list of runs stays unchanged */
+  /** The run whose plan made the change. @default no plan made it, so a written entry keeps its list of runs */
   readonly run?: string;
   /**
    * Time of the plan, in Unix milliseconds, if a follow-up removes the entry. The removal does not change an entry that
@@ -53,7 +53,7 @@ const PUT = `
     by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
-/** Formats the SQL condition that a run wrote an entry after a time. Runs that only amended the entry are ignored. */
+/** Formats the SQL condition for entries that a run wrote after a time. Runs that only amended an entry are ignored. */
 const givenSince = (time: string) =>
   `EXISTS (SELECT 1 FROM json_each(inventory.runs) AS writer WHERE writer.value > ${time})`;
 

@@ -1,5 +1,5 @@
-// Finds background facts about a waiting plan for its approvers: the owners of its targets, other waiting plans with a
-// target of the plan, and recent runs about the affected people.
+// Finds background facts about a waiting plan for its approvers: the automation's findings, the owners of the plan's
+// targets, other waiting plans with a target of the plan, and recent runs about the affected people.
 import { describeEntry, formatUntil, lastDayIn, type Ownership } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatPerson } from "../base/text.ts";
@@ -10,7 +10,7 @@ import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 import { leastId, listInSql } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
-/** A fact about a waiting plan, and the run that it comes from. */
+/** A fact about a waiting plan, and the id of the run that it comes from, or `null` if it comes from no run. */
 export interface Known {
   readonly text: string;
   readonly run: string | null;

@@ -20,7 +20,7 @@ const DONE_BY_DAY = `
   SELECT key AS day, 'done' AS state, (SELECT count(*) FROM names CROSS JOIN runs INDEXED BY runs_automation
     WHERE automation = name AND runs.id >= value->>0 AND runs.id < value->>1 AND state = 'done') AS n FROM json_each(?1)`;
 
-/** SQL that counts the runs of each day that are neither done nor ignored, by state. */
+/** SQL that counts each day's runs by state, except done and ignored runs. */
 const OTHERS_BY_DAY = `
   SELECT key AS day, state, count(*) AS n FROM json_each(?1) CROSS JOIN runs INDEXED BY runs_state
   WHERE state IN ${listInSql(RUN_STATES.filter(isRare))} AND ${RARE} AND runs.id >= value->>0 AND runs.id < value->>1 GROUP BY 1, 2`;

@@ -4,7 +4,7 @@ import * as base64url from "jose/base64url";
 import { ifPossible } from "../base/if-possible.ts";
 
 export interface PageRequest {
-  /** Maximum rows, from 1 to {@link MAX_LIMIT}. */
+  /** Maximum rows, at least 1. Clients can request at most {@link MAX_LIMIT}; exports and erasures read more. */
   readonly limit: number;
   /** The row after which the page starts. @default the page starts at the first row */
   readonly cursor?: Position | undefined;
@@ -102,8 +102,9 @@ export const within = (kind: "evt" | "run", column: string, { since, until }: Ti
 /** A row in which the given columns are unparsed JSON. */
 export type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
 
-/** Maximum rows on a page. {@link DEFAULT_LIMIT} is the default. */
+/** Maximum rows on a page that a client can request. */
 export const MAX_LIMIT = 100;
+/** Maximum rows on a page if a client requests no number. */
 export const DEFAULT_LIMIT = 50;
 
 /** A row's position in a list: its values in the columns that order the list, which are unique together. */

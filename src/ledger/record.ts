@@ -12,8 +12,8 @@ import type { Declined, EventRecord } from "./shapes.ts";
 
 /**
  * An event in the ledger. Once it is recorded, only an erasure changes it. Times are Unix milliseconds; `event` and
- * `payload` are JSON text. The states: `taken`, if an automation wants the event; `ignored`, if none wants it;
- * `rejected`, if it could not be read or is too large.
+ * `payload` are JSON text. The states: `taken`, if an automation wants the event, or the event withdraws a run;
+ * `rejected`, if the event could not be read or is too large; otherwise `ignored`.
  */
 export interface EventRow extends Omit<EventRecord, "headline" | "runs" | "declined" | "event" | "payload"> {
   /** The automations that listen to the event's type and declined it. */
@@ -74,7 +74,8 @@ const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(ex
       SELECT key, value FROM json_each(runs.details) WHERE key NOT IN (SELECT key FROM json_each(excluded.details))
       UNION ALL SELECT key, value FROM json_each(excluded.details))))`;
 
-// A run in progress changes within seconds. Its words are indexed once it waits or ends, and thus written once.
+// A run in progress changes within seconds. Its words are indexed only once it waits or ends, because they would
+// otherwise be written several times.
 const RUNS = `
   WITH rows AS MATERIALIZED (
     SELECT value->'run' AS row, nullif(value->'details', 'null') AS details FROM json_each(?1))

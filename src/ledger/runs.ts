@@ -48,7 +48,7 @@ export interface RunFilter
     Filter<
       "automation" | "source" | "reason" | "state" | "requester" | "worker" | "subject" | "event" | "q"
     > {
-  /** States to which the list is limited. */
+  /** States to which the list is limited, instead of `state`. @default the states of `state`, or any */
   readonly states?: readonly string[] | undefined;
 }
 
@@ -64,8 +64,8 @@ const RUN = `
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
 /**
- * Builds the condition for runs of a requester's events. The events are looked up if few of them match the email's
- * words; otherwise the list of runs is walked.
+ * Builds the condition for runs of a requester's events. The events are looked up if few rows have the words of the
+ * email's local part; otherwise the list of runs is walked.
  */
 async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const match = matchLocalPart(email);
@@ -244,7 +244,10 @@ export type FailedFor = Readonly<Awaited<ReturnType<typeof failedReasons>>[numbe
 
 /** Placeholder in a reason for the parts that differ from run to run. */
 const ANYTHING = "…";
-/** Regular expression for the variable parts of a reason: quoted names, emails, names of several words, and ids. */
+/**
+ * Regular expression for the variable parts of a reason: quoted text, emails, capitalized names of several words, and
+ * ids, such as `run_…` or any word of at least five characters that contains a digit.
+ */
 const DIFFERS =
   /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
 const MAX_REASON_CHARS = 300;
@@ -255,7 +258,7 @@ const MAX_REASON_CHARS = 300;
  */
 const MAX_READ_CHARS = 2_000;
 
-/** Shortens a problem's message, and replaces ids, names and emails in it with a placeholder. */
+/** Shortens a problem's message, and replaces its variable parts with a placeholder: see {@link DIFFERS}. */
 export const normalizeReason = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 

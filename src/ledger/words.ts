@@ -1,4 +1,4 @@
-// Searches rows by their words.
+// Builds queries and conditions that find rows by their words.
 import { type Condition, ID, selectFirst } from "./page.ts";
 
 /**
@@ -13,8 +13,8 @@ const toPairs = (text: string): string =>
 
 /**
  * Builds an FTS5 query for rows that have, for every typed word, a word with that prefix, ignoring case and accents.
- * Chinese and Japanese characters also match in the middle of text. Each word is quoted, so that users can't inject
- * operators.
+ * Chinese and Japanese characters also match in the middle of a text, within its first 4,000 characters. Each word is
+ * quoted, so that users can't inject operators.
  * @param text Text typed by a person. Text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`
  */

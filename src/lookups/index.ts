@@ -128,9 +128,9 @@ export const server = defineLookup({
   },
 });
 
-/** Number of audit events on a page that Reeve filters itself. */
+/** Number of audit events on a page of the API. Reeve filters these events by time. */
 const SIFTED_SIZE = 100;
-/** Maximum number of pages that Reeve filters for one result. */
+/** Maximum number of pages of the API that are read for one page of the result. */
 const MAX_SIFTED_PAGES = 10;
 
 export const audit = defineLookup({

@@ -1,5 +1,5 @@
-// Carries out the acts of people. Each act is a row with a path, input and result, from which both the API's route and
-// the console's form are made. src/policy/acts.ts defines the roles and labels of acts.
+// Carries out the acts of people. Each act is a row with a path, input and result. The API's route is made from each
+// row, and the console's form from each row with `next`. src/policy/acts.ts defines the roles and labels of acts.
 import * as z from "zod";
 import { type Endpoint, type EndpointAnswer, json, type Unchanging } from "../base/openapi.ts";
 import { findControl } from "../desk/directory.ts";
@@ -37,7 +37,7 @@ import {
 
 type Params = Readonly<Record<string, z.ZodType>>;
 type Values<P extends Params> = { readonly [Name in keyof P]: z.output<P[Name]> };
-/** The fields of a form, with the parameters of its path. */
+/** The fields of a form. `next` also receives the parameters of the act's path. */
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Performed<P extends Params, B extends z.ZodType, A extends z.ZodType>
@@ -122,7 +122,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   decideRun: act({
     path: "/runs/{id}/decisions",
     summary: "Make a decision about a run, or report on its follow-ups",
-    // `decideRun` checks the role, because each decision requires a different role.
+    // `decideRun` checks the role, because the role depends on the decision.
     ...atRun,
     body: RunDecision,
     answer: json(
@@ -180,8 +180,8 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
     body: BatchRequest,
     answer: json("The batch, which Control processes.", Batch),
     status: 202,
-    // Each ticked plan is the id of its run and the plan's hash, separated by a space. In a list's form, every field
-    // except the decision is a filter.
+    // A form for ticked plans has the field `plan`: for each ticked plan, the id of its run and the plan's hash,
+    // separated by a space. In a form for a filtered list, every field except the decision is a filter.
     toBody({ decision, plan, reason, ...filter }) {
       if (plan === undefined)
         return { decision, filter: { reason, ...filter }, dryRun: true, reason: "a preview" };

@@ -46,6 +46,8 @@ interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" |
  * Requests an action. The requester must then confirm its plan.
  * @param source The entry point: `console`, `slack`, or `mcp` for agents
  * @param subject The subject of the event: repeating a request with the same subject creates no second event
+ * @throws RequestInvalid with the names of the fields whose day is past but may not be, the problems of {@link
+ * requireAsking}, or the problem of {@link findRequest}
  */
 export async function askFor(
   asker: AskingSession,
@@ -63,7 +65,10 @@ export async function askFor(
   return makeRequest(asker, subject, { ...asked, ...by, typed, confirm: true }, source);
 }
 
-/** Requests an action with a filled-in form. @throws RequestInvalid with the names of the invalid fields */
+/**
+ * Requests an action with a filled-in form.
+ * @throws RequestInvalid with the names of the invalid fields, or a problem of {@link askFor}
+ */
 export async function askByForm(
   asker: AskingSession,
   source: string,
@@ -87,8 +92,8 @@ export async function askByForm(
 const FieldValue = z.union([z.string(), z.array(z.string())], { error: "must be text, or a list of texts" });
 
 /**
- * Requires that each person in a form exists, so that a typing error does not lead to a failed run. If the service does
- * not respond in time, only the run checks the people.
+ * Requires that each person in a form exists, so that a typing error does not lead to a failed run. If the search for a
+ * person fails or takes too long, only the run checks the person.
  * @throws RequestInvalid if an address does not belong to exactly one governance user
  */
 async function requireKnownPeople({ env, config }: AskingSession, action: string, input: object) {
@@ -115,7 +120,8 @@ export function findRequest(action: string) {
  * Requests to undo applied actions of a run. The request is an event like any other, so policy, approvals, budgets and
  * the gate apply to it. Repeating the request creates no second event, unless the earlier request ended without effect.
  * @returns the id of the event, which is recorded a moment later
- * @throws Problem `decision_conflict` if an action is not recorded as applied, or another person has made the request
+ * @throws Problem `decision_conflict` if an action is not recorded as applied, or another person has made the request,
+ * or a problem of {@link requireAsking}
  */
 export async function askToUndo(
   asker: AskingSession,
@@ -148,8 +154,9 @@ export async function askToEnd(
 }
 
 /**
- * Returns the subject of requests to undo the action that wrote an entry, or `null` if no recorded run wrote the entry.
- * Requests to end the entry have the same subject, so that only the first request of either kind is accepted.
+ * Returns the subject of requests to undo the action that wrote an entry, or `null` if no action of a recorded run
+ * wrote the entry. Requests to end the entry have the same subject, so that only the first request of either kind is
+ * accepted.
  */
 async function findEndSubject({ LEDGER }: Env, { kind, key, changedBy }: InventoryEntry) {
   const run = "run" in changedBy ? await readRun(LEDGER, changedBy.run) : null;
@@ -203,7 +210,7 @@ async function requestUndo(
 
 /**
  * Requires that the person made the request that led to a run, so that nobody believes that an ignored request was
- * sent.
+ * sent. Accepts the request if its run is not known yet.
  * @throws Problem `decision_conflict`, which names the requester only to viewers
  */
 async function requireOwn({ env, person }: Session, made: ShownRun | null): Promise<void> {
@@ -238,7 +245,11 @@ export async function findChanges(
   return { changes: await readChanges(env.LEDGER, { ...filter, person: about }, limit), note: about?.note };
 }
 
-/** Requests to undo the newest changes that match a filter, up to a limit, with one request per run. */
+/**
+ * Requests to undo the changes of the newest runs that match a filter, with one request per run. Skips changes that
+ * can't be undone, and changes that an earlier request has undone or might still undo.
+ * @throws a problem of {@link requireAsking}
+ */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, limit, ...filter }: z.output<typeof UndoAllRequest>,
@@ -246,7 +257,7 @@ export async function askToUndoAll(
   requireAsking(asker.person, asker.config);
   for (const { id: run, applied } of (await findChanges(asker.env, filter, limit)).changes) {
     const steps = listUndoable(applied).map(({ step }) => step);
-    // If another person has requested to undo a change in the meantime, that request undoes it.
+    // Skip a run if another person has requested to undo its changes in the meantime.
     if (steps.length > 0)
       await askToUndo(asker, { run, steps, reason }).catch((error: unknown) => {
         if (!(error instanceof Problem && error.code === "decision_conflict")) throw error;

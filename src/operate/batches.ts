@@ -26,9 +26,11 @@ import type { EventsBatchRequest, RunsBatchRequest } from "./requests.ts";
 type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
 /**
- * Makes a batch of the runs that currently match a filter, for a person to check before it is started.
- * @throws Problem `decision_conflict` if too many runs match, no run matches, or no matching run allows the decision;
- * in the last case, the message lists the states of the matching runs
+ * Makes a batch of the runs that currently match a filter and allow a decision, for a person to check before it is
+ * started.
+ * @throws RequestInvalid if the filter is empty
+ * @throws Problem `decision_conflict` if there are too many such runs, or none; if runs match but none of them allows
+ * the decision, the message lists their states
  */
 export async function makeBatch(
   asker: Session,
@@ -73,6 +75,7 @@ const EVENTS_READ = 20;
 /**
  * Makes a batch that replays the oldest events that match a filter, for one automation. Skips events that the
  * automation does not want.
+ * @throws RequestInvalid if the filter is empty or the automation does not exist
  * @throws Problem `decision_conflict` if the automation wants no matching event, or if a live replay is requested but
  * the automation is not enabled
  */
@@ -119,8 +122,8 @@ export async function makeReplays(
 }
 
 /**
- * Returns `true` if an automation wants a recorded event, or the reason why it does not. The result is based on the
- * recorded data only: nothing is read from the event's sender.
+ * Returns `true` if an automation wants a recorded event or its `when` throws, otherwise the reason why the event is
+ * left out. The result is based on the recorded data only: nothing is read from the event's sender.
  */
 function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const rule = automations.get(name);
@@ -174,7 +177,7 @@ async function previewBatch(
     states,
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
-  // A decision that ends the runs leads to no calls, so no approvals or budgets need to be described.
+  // A decision that ends the runs carries out none of their plans, so no approvals or budgets need to be described.
   const acting = CHOICES.some((choice) => choice.decision === decision && choice.ends) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
@@ -211,7 +214,11 @@ async function previewBatch(
   };
 }
 
-/** Starts, continues or stops a batch. The change is recorded in the audit trail first. */
+/**
+ * Starts, continues or stops a batch. If the batch's state allows the change, records the change in the audit trail
+ * before making it.
+ * @throws Problem `not_found` if the batch does not exist
+ */
 export async function moveBatch(
   { env, person }: Session,
   id: string,

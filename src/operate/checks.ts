@@ -104,7 +104,7 @@ export interface CheckedConfig {
   readonly agents: { readonly enabled: boolean };
 }
 
-/** The variables of this machine or of a deployment. */
+/** The variables of this machine or of a deployment, and the data needed to check them. */
 interface VariablesSet {
   readonly env: Variables;
   /** The current time, in Unix milliseconds. */
@@ -123,10 +123,10 @@ export interface SetUp extends VariablesSet {
   readonly automations: ReadonlyMap<string, Automation>;
 }
 
-/** How long before its expiry a sender's API credential is reported as a problem, in milliseconds. */
+/** How long before the expiry of a sender's API credential the credential is reported as a problem, in milliseconds. */
 const WARN_MS = 7 * DAY_MS;
 const STRONG = "openssl rand -base64 32 generates one";
-/** The secret of `/metrics`. */
+/** `/metrics`, as one of the holders of secrets. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
 /** Checks of variables. They make no requests. */
@@ -373,7 +373,7 @@ const IN_PROGRESS = { isUrgent: true, page: "/runs?state=in_progress" };
 const PLATFORM = "check the Worker's logs and www.cloudflarestatus.com";
 const CRON = "check the Worker's cron trigger, which must run every minute";
 
-/** Checks that Reeve can accept deliveries and work on them. */
+/** Checks of whether Reeve can accept deliveries and work on them. */
 export const livenessChecks = {
   control: ({ env, control }) => {
     if (control === null) return problem("Control does not respond.", PLATFORM, DOWN);
@@ -473,7 +473,7 @@ export const nameSystem = (source: string): string =>
 
 /**
  * Reads the state of a deployment, and runs all checks that a deployment can make of itself. Urgent findings are first.
- * @param ledger Reads the ledger, with a fallback if it is unavailable
+ * @param ledger Returns the result of a read from the ledger. It can return a fallback if the ledger is unavailable
  */
 export async function checkDeployment(
   env: Env,

@@ -1,5 +1,5 @@
-// Checks that the names in the configuration exist, that requests name existing automations, and that the ledger keeps
-// data for long enough.
+// Checks that the names in the configuration exist, that the settings fit the automations and actions, that requests
+// name existing automations, and that the ledger keeps data for long enough.
 import { actions, endingActions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -17,8 +17,8 @@ const mistaken = (fault: string) => new Problem("configuration_invalid", `src/co
 
 /**
  * Requires that the names in the configuration exist, and that the settings fit the automations and actions. Otherwise
- * a misspelt automation would stay disabled without notice, and a misspelt rule would match no plan, so that no
- * approval would be required.
+ * a misspelt automation would stay disabled without notice, and a rule with a misspelt name would match no plan, so
+ * that no approval would be required.
  * @throws Problem `configuration_invalid` if a name is unknown, if no action can disable stale tools as `retire`
  * requires, or if an automation that runs on events has a schedule. The problem prevents Reeve from starting
  */

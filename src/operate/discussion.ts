@@ -17,7 +17,7 @@ import { isParty, listRequesterEmails, readableRun, type ShownRun } from "./reco
 
 const TYPES = [auditType("comment"), auditType("reassigned")];
 
-/** Lists the entries in a run's trail that belong to the run's discussion. */
+/** Lists the comments in a run's trail, and the requests that ask another person to decide. */
 export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
@@ -32,8 +32,10 @@ export function mayDiscuss(person: Person, shown: ShownRun): boolean {
 }
 
 /**
- * Reads a run that the person may discuss, and counts a comment towards the person's hourly limit.
- * @throws Problem `role_missing` if they may not, or `too_many_comments` if they have written too many in the last hour
+ * Reads a run that the person may discuss, and counts a comment towards the person's hourly limits, in total and for
+ * the run.
+ * @throws Problem `role_missing` if the person may not discuss the run, `too_many_comments` if the person has written
+ * too many comments in the last hour, in total or about the run, or a problem of {@link readableRun}
  */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
@@ -48,8 +50,7 @@ async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
 
 /**
  * Adds a comment to a run's timeline, and to the conversation about its plan.
- * @throws Problem `role_missing` if the person may not discuss the run, or `too_many_comments` if they have written too
- * many in the last hour
+ * @throws the problems of {@link discussedRun}
  */
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
@@ -73,8 +74,8 @@ const NOT_SENT = {
 /**
  * Sends a reminder to the approvers of a plan.
  * @throws Problem `role_missing` if the person is neither the requester nor an operator, or `decision_conflict` if the
- * plan is not waiting for an approval, if a person has reminded them in the last 24 hours and no approval has been
- * added since, or if no channel reaches them
+ * plan is not waiting for an approval, if a person has reminded the approvers in the last 24 hours and no approval has
+ * been added since, or if no channel reaches them
  */
 export async function remind(asker: Session, id: string): Promise<void> {
   const shown = await readableRun(asker, id);
@@ -135,8 +136,8 @@ export async function reassign(
 }
 
 /**
- * Sends a comment to the approvers of the plan's current stage, in the threads of the plan's cards, and to the
- * requester if the request came from Slack and another person wrote the comment.
+ * Sends a comment to the threads of the plan's cards, to the people whom the plan's current stage or this comment asks
+ * by name, and to the requester if the request came from Slack and another person wrote the comment.
  */
 async function notify(
   { env, person }: Session,

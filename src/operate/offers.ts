@@ -39,7 +39,8 @@ interface Reader {
 export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createGovernance(env)));
 
 /**
- * Lists the decisions that a run allows, with the reasons why the person may not make some of them.
+ * Lists the decisions that a run allows, with the reasons why the person may not make some of them. Leaves out the
+ * decisions whose buttons the person should not see.
  * @param shown The run; its headline names the requester of a run that needs no approval and therefore stores no
  * addresses
  */
@@ -61,8 +62,8 @@ export async function offersFor(
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
     if ((only && !only.includes(type)) || checkDecision(run, draft, Date.now())) return [];
-    // Buttons for the requester are hidden from everybody else. Other buttons are hidden from people who may neither
-    // read all runs nor make the decision.
+    // Withdrawing is hidden from everybody except the requester, and so is confirming if the requester is known. Other
+    // buttons are hidden from people who may neither read all runs nor make the decision.
     if ((type === "withdrawn" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!isAllowed(person, "read") && !isAllowed(person, actFor(type))) return [];
     const lacks = findRoleProblem(person, actFor(type));
@@ -153,7 +154,7 @@ const MAX_KEPT = 500;
 
 /**
  * Returns a function that returns the value found recently for a key, or finds the value. The function returns `null`
- * if finding the value fails, or if the service does not respond in time.
+ * if finding the value fails or takes too long.
  */
 function remembering<Value>() {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -169,13 +170,13 @@ function remembering<Value>() {
 const [rememberPeople, rememberNames] = [remembering<People>(), remembering<Record<string, string>>()];
 const rememberNamesakes = remembering<readonly string[]>();
 
-/** Returns the name of a user for readers, with the user's address. */
+/** Returns the name of a user for readers, with the user's address, or with the id if no address is known. */
 const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["beneficiaries"][number]): string =>
   formatPerson(find.nameOf(id), email);
 
 /**
  * Returns the name and address of each person who can approve or has approved a plan, by id. The result is empty if the
- * service does not respond in time.
+ * search fails or takes too long.
  */
 export async function nameApprovers(find: PartyFinder, { id, version, stages = [], approvals }: Run) {
   const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];
@@ -191,7 +192,7 @@ const MAX_SEARCHED = 3;
 
 /**
  * Warns about enabled users whose names readers can confuse with the name of one of the first users whom the plan
- * affects (see {@link MAX_SEARCHED}). Returns no warning if the service does not respond in time.
+ * affects (see {@link MAX_SEARCHED}). Returns no warning if the search fails or takes too long.
  */
 export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: Run) {
   const warnings = await rememberNamesakes(`${id} ${version}`, async () => {
@@ -207,8 +208,8 @@ export async function warnOfNamesakes(find: PartyFinder, { id, version, plan }: 
 }
 
 /**
- * Finds the people whom the decision concerns, in the same way as the desk will. Returns `null` if the service does not
- * respond in time.
+ * Finds the people whom the decision concerns, in the same way as the desk will. Returns `null` if the search fails or
+ * takes too long.
  */
 function findPeople(
   find: PartyFinder,

@@ -109,7 +109,7 @@ async function editInventory(
 
 /**
  * Pauses one automation or all, switches an automation to dry runs, turns all agents off, or reverses one of these. The
- * change is recorded first. An automation that the settings restrict to dry runs remains restricted.
+ * change is recorded first. An automation that `policy.dryRun` lists still makes only dry runs.
  */
 export async function flip(
   { env, person }: Session,

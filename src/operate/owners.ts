@@ -56,7 +56,7 @@ export async function findUser(
 
 /**
  * Identifies a person whom a page or a list is about, from the email, or the id of the governance user. Pages show the
- * recorded data even if no governance user has the email, or the service does not respond in time.
+ * recorded data even if no governance user has the email, or the search fails or takes too long.
  * @returns `ids` and `name` of the governance users with the email, including deleted ones; `note`: a sentence that
  * explains why data might be missing, or an empty string if none is missing
  */

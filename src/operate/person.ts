@@ -11,12 +11,12 @@ import type { CheckedConfig } from "./checks.ts";
 export interface Person {
   /** A verified email, or an empty string if the sign-in identifies no person (an Access service token). */
   readonly email: string;
-  /** Client id of an Access service token. */
+  /** Client id of the Access service token that signed in. Absent or `null` if a person signed in. */
   readonly service?: string | null;
   readonly roles: ReadonlySet<Role>;
   /**
-   * A value that changes with each sign-in. The tokens of forms are bound to it, which prevents cross-site request
-   * forgery.
+   * A value that changes with each sign-in through Access. The tokens of forms are bound to it, which prevents
+   * cross-site request forgery.
    */
   readonly session: string;
   /** People that a user of the local stack, which requires no sign-in, can act as; `null` on a deployment. */
@@ -51,7 +51,7 @@ export interface AskingSession extends Session {
 export interface Claims {
   readonly email: string | null;
   readonly groups: readonly string[];
-  /** Client id of a service token. */
+  /** Client id of the service token, or `null` if a person signed in. */
   readonly service: string | null;
 }
 
@@ -116,8 +116,8 @@ export function requireRoleFor(person: Signing, act: Act): void {
 }
 
 /**
- * Returns true if the person has the role for an act. Unlike {@link findRoleProblem}, it does not check that the
- * sign-in identifies a person or a service that may act.
+ * Returns true if the person has the role for an act. Unlike {@link findRoleProblem}, does not check that the sign-in
+ * identifies a person or a service that may act.
  */
 export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
   hasRoleFor(roles, findRole(act));

@@ -87,9 +87,9 @@ type Around = Pick<RuledSession, "env" | "config">;
 /**
  * Plans one part of a preview. Stores, claims and sends nothing.
  * @param cursor `next` of the previous part
- * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation on tickets or requests,
- * for an invalid cursor, and if the next cursor would be too long; the governance client's problem if the service can't
- * be read
+ * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation that runs neither on a
+ * schedule nor on events about workers, for an invalid cursor, and if the next cursor would be too long; the governance
+ * client's problem if the service can't be read
  */
 export async function previewAutomation(around: Around, name: string, cursor = "{}"): Promise<Preview> {
   const rule = automations.get(name);

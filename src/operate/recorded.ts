@@ -27,7 +27,7 @@ export const listRequesterEmails = ({ run, headline }: ShownRun): readonly strin
   ...new Set([run.parties?.requesters ?? [], headline?.askedBy?.email ?? []].flat()),
 ];
 
-/** Returns true for a run's requesters, approvers and assignees. */
+/** Returns true for a run's requesters and assignees, and for the approvers whom its stages ask by name. */
 export function isParty({ email }: Person, shown: ShownRun): boolean {
   const emails = [listRequesterEmails(shown), listApprovers(shown.run, "all"), listAssignees(shown.run)];
   return email !== "" && includesEmail(emails.flat(), email);
@@ -46,7 +46,7 @@ export const withLedgerFallback = <Value>(
 /**
  * Returns the current state of a run, or `null` if the run is unknown. A desk has the newest state, and the ledger also
  * has runs that the desks have deleted.
- * @throws Problem `ledger_unavailable` if no desk has the run and the ledger can't be read
+ * @throws Problem `ledger_unavailable` if no reachable desk has the run and the ledger can't be read
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
   const recorded = await withLedgerFallback<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
@@ -71,15 +71,18 @@ function requireKnown<Known>(known: Known | null): Known {
   throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
 }
 
-/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
+/**
+ * Returns the current state of a run.
+ * @throws Problem `not_found` if there is no such run, or the problem of {@link currentRun}
+ */
 export const knownRun = async (env: Env, id: string): Promise<ShownRun> =>
   requireKnown(await currentRun(env, id));
 
 /**
  * Returns the current state of a run that the person may read, with the people who are on call now if the run waits for
  * them.
- * @throws Problem `role_missing` if the person may not read the run, or `not_found` for a viewer if there is no such
- * run
+ * @throws Problem `role_missing` if the person may not read the run, `not_found` for a viewer if there is no such run,
+ * or the problem of {@link currentRun}
  */
 export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
   const known = await currentRun(asker.env, id);
@@ -98,7 +101,7 @@ async function withOnCallNow(env: Env, known: ShownRun): Promise<ShownRun> {
 }
 
 /**
- * Requires that a person may read a run: as a viewer, or as one of the run's requesters, approvers or assignees.
+ * Requires that a person may read a run: as a viewer, or as one of the people for whom {@link isParty} returns true.
  * @param known `null` for an unknown run: without the role viewer, the error is the same as for a run of other people,
  * so that nobody learns which runs exist
  * @throws Problem `role_missing` if the person may not read the run, or `not_found` for a viewer if the run is unknown

@@ -65,8 +65,8 @@ async function replayFor(
 }
 
 /**
- * Replays a group of a batch's events, one after the other, each in the same way as a single event. Effects that were
- * already applied are not repeated.
+ * Replays a group of a batch's events, one after the other, each in the same way as a single event. A live replay is
+ * rejected for an event whose earlier runs have made, might have made, or might still make changes.
  */
 export const replayGroup = (env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> =>
   Array.fromAsync(events, (run) =>

@@ -171,8 +171,8 @@ export const AskRequest = z
   .catchall(z.unknown().meta({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }));
 
 /**
- * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a
- * thousand.
+ * Maximum number of runs whose changes a list shows and one request can undo: undoing takes several calls per run, and
+ * a Worker invocation can make a thousand.
  */
 const MAX_UNDONE_RUNS = 100;
 

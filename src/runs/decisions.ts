@@ -1,4 +1,5 @@
-// People's decisions about runs: whether a decision fits its run, what it is about, and the run event that it becomes.
+// People's decisions about runs: whether a decision fits its run, who may make it, what it is about, and the run event
+// that it becomes.
 import type { PlannedAction } from "../actions/action.ts";
 import type { ProblemCode } from "../base/problem.ts";
 import { ok, type Result, refused } from "../base/result.ts";

@@ -63,7 +63,7 @@ export type StepResult =
     } & Besides)
   | ({ readonly type: "scheduled"; readonly what: string; readonly until: number } & Pick<Besides, "notice">)
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
-  /** `looked` is set if the people affected by the remaining effects were checked, too. */
+  /** `looked` is set if the admission included a check of the people affected by the remaining effects. */
   | { readonly type: "admitted"; readonly looked?: true }
   /** The plan must be made again before the run can act. */
   | { readonly type: "outdated" }

@@ -107,7 +107,7 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 
 /**
  * Returns the next effect to verify: one that is accepted, readable and not yet seen. While a run acts, each effect is
- * checked once, after the last call. Returns `null` if nothing is left to verify.
+ * checked once, after the last call. Returns `null` if no effect can be verified now.
  */
 export function nextVerification(
   run: Pick<Run, "state" | "journal">,
@@ -205,8 +205,8 @@ export function inventoryChanges(before: Run, after: Run, answer?: unknown): rea
 
 /**
  * Returns for each action whether it is completed. An action with calls is completed when its calls have been made.
- * Without calls, it is completed when its follow-up is done or, if it has no follow-up, when every call of the plan has
- * been made.
+ * Without calls, it is completed when its follow-up is done or, if it has no follow-up, when no call of the plan is
+ * left to make.
  */
 function listCompleted(run: Run): readonly boolean[] {
   const { state, followUps = [] } = run;

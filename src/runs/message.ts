@@ -1,5 +1,6 @@
 // The message about a run, and the reply to the sender of the run's event. The message contains only the part of the
-// run that recipients need, so that even the message about the largest run and event leaves room for other messages.
+// run that recipients need, so that even the message about the largest run and event leaves room for other messages in
+// the run's row at its desk.
 import { formatForDecider } from "../actions/index.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
@@ -10,7 +11,10 @@ import { explainEnd, toTicket } from "./explain.ts";
 import { formatTitle, type Headline, makeHeadline, withLearned } from "./headline.ts";
 import { parseSystem, type Run, type RunReply, runPage } from "./run.ts";
 
-/** A message about a run: its new state, a notice for people, or a reminder for approvers. */
+/**
+ * A message about a run: its new state, a notice for people, or a reminder for approvers or for the owners of
+ * follow-ups.
+ */
 export interface RunMessage {
   readonly about: "state" | "notice" | "reminder";
   /** The event's title. */
@@ -88,7 +92,7 @@ export function makeRunMessage(
 const NOBODY = "unknown: the event names nobody";
 
 /**
- * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested the run.
+ * Describes whether the requester is notified of the run's end, or returns `null` if the event names no requester.
  * @param subject The run's subject
  */
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
@@ -117,7 +121,7 @@ export function findTarget(event: Event, replies: Replies): Target | null {
 }
 
 /**
- * Returns the reply to an event's sender about a run that has just ended, or `null` if none is due.
+ * Returns the reply to an event's sender about a run that has just ended, or `null` if no reply is due or possible.
  * @param site Base address for the link to the run
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {

@@ -3,7 +3,8 @@ import { cutName, oneLine } from "../base/text.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /**
- * Properties of an audit entry's detail that never contain names: Reeve's own words, hashes, and ids from the service.
+ * Properties of an audit entry's detail that never contain names: Reeve's own words and ids, hashes, and ids from the
+ * service.
  */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
 /** Names of the properties of events, plans and responses that contain people. */

@@ -466,7 +466,7 @@ function makeChanges(run: Run, runEvent: RunEvent) {
     if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
     if (delay !== null && !run.stop)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
-    // A retry of a call that must not be repeated is due only if the call was certainly not carried out.
+    // The failure of a call that must not be repeated allows a retry only if the call was certainly not carried out.
     if (delay !== null && !isRepeatable(operation)) return end(problem, "refused");
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
     return end(problem, "unknown", isRepeatable(operation) ? "failed" : "needs_review");

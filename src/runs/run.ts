@@ -30,11 +30,11 @@ const Plan = z
     /** The start of the latest first day of the actions. If it is absent, the plan may act immediately. */
     startsAt: Time.exactOptional(),
     /**
-     * The time until which the plan may act. After this time, the automation proposes again. If the time is absent,
-     * there is no limit.
+     * The time until which the plan may begin. If it has not begun by then, the automation proposes again. If the time
+     * is absent, there is no limit.
      */
     answerBy: Time.exactOptional(),
-    /** The rule for deadlines and reminders of the plan's follow-ups, if it has any. */
+    /** The rule for deadlines and reminders of the plan's follow-ups, if the plan has any. */
     followUps: describeObject<Policy["followUps"]>().exactOptional(),
   })
   .readonly();
@@ -146,7 +146,7 @@ export const ProposalFacts = z
     receivedAt: Time,
     /** Each question, as canonical JSON, with the index of its answer. */
     asked: z.array(z.tuple([z.string(), z.int()]).readonly()).readonly(),
-    /** The answers without duplicates. */
+    /** The answers without duplicates, and without the values of properties with sensitive names. */
     answers: z.array(z.unknown()).readonly(),
     /** The number of questions that exceeded the limit, and a hash of them and their answers; `null` if all fit. */
     rest: z.object({ n: z.int(), hash: z.string() }).readonly().nullable(),
@@ -161,8 +161,8 @@ const Mode = z.enum(["live", "dry_run"]);
 export type Mode = z.infer<typeof Mode>;
 
 /**
- * A run: one automation applied to one event, with all the data that is needed to continue. The API returns the run as
- * it is stored.
+ * A run: one automation applied to one event, with the data needed to continue. The event itself is stored separately.
+ * The API returns the run as it is stored.
  */
 export const Run = z
   .object({
@@ -174,7 +174,10 @@ export const Run = z
     /** Who replayed the event, and why; `null` if the run is not a replay. */
     replay: Reason.nullable(),
     state: z.enum(RUN_STATES),
-    /** Increases with every change. The ledger keeps the highest version that it has received. */
+    /**
+     * Increases with every change, except if only the time of the next check changes. The ledger keeps the highest
+     * version that it has received.
+     */
     version: z.int(),
     plan: Plan.nullable(),
     /**
@@ -247,8 +250,8 @@ export const Run = z
       .exactOptional()
       .meta({ description: "The follow-ups of the plan, once its calls are made." }),
     /**
-     * Who ended the run, or denied its plan, and why: a person, or `reeve` because of another event. `null` if the run
-     * was not ended in this way.
+     * Who ended the run, or denied its plan, and why: a person, or `reeve` because of another event or because of its
+     * check of a follow-up. `null` if the run was not ended in this way.
      */
     ended: z
       .object({
@@ -371,8 +374,8 @@ export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**
- * Returns true if the plan must be checked before the next effect: it was paused, or the last check is missing or too
- * old.
+ * Returns true if the plan must be checked before the next effect: the run was paused, or the last check is missing or
+ * too old.
  * @param now Unix milliseconds
  */
 export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
@@ -453,7 +456,10 @@ export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps
     })
     .sort((one, other) => one.dueAt - other.dueAt);
 
-/** Lists the emails of the owners of a run's open follow-ups. The list is empty if any operator may close them. */
+/**
+ * Lists the emails of the owners of a run's open follow-ups. The list is empty if none of them has an owner: operators
+ * then close them.
+ */
 export const listAssignees = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
   ...new Set(listOpen(run).flatMap(({ assignees }) => assignees)),
 ];
@@ -474,8 +480,9 @@ export function followUpTimes(
 }
 
 /**
- * Makes a plan of the given actions. Its hash covers the content that an approval is given for, and all that is sent:
- * the automation, the names, inputs and targets of the actions, and the operations and inputs of their calls.
+ * Makes a plan of the given actions. Its hash covers the content that an approval is given for, and all that is sent,
+ * except a campaign's completion date if it is calculated when the call is sent: the automation, the names, inputs and
+ * targets of the actions, and the operations and inputs of their calls.
  * @param timeZone IANA name of the time zone of the actions' first days
  */
 export async function makePlan(

@@ -17,8 +17,8 @@ interface StateOfRun {
   /** The state's colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
   /**
-   * Title of the message that notifies the requester of this state. If it is `null`, no message is sent, except about a
-   * confirmation or an approval, whose titles are set elsewhere.
+   * Title of the message that notifies the requester of this state. If it is `null`, the requester gets no message,
+   * except about a confirmation or an approval, whose titles are set elsewhere.
    */
   readonly outcome: string | null;
   /** Title of the message to operators when a run enters this state, or `null` if no message is sent. */
@@ -125,7 +125,10 @@ export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[stat
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
 
-/** Returns true if a plan in this state expires without a decision. */
+/**
+ * Returns true if every plan in this state expires without a decision. A held plan expires only if it must begin by a
+ * given time.
+ */
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 

@@ -151,7 +151,7 @@ export class Control extends DurableObject<unknown> {
     if (at === null || at < Date.now() - LATE_MS) await this.ctx.storage.setAlarm(Date.now() + 1);
   }
 
-  /** Processes one group of a batch, then sets the alarm for the next group. */
+  /** Processes one group of a batch, then sets the alarm for the next group, or to retry the group after an error. */
   override async alarm(): Promise<void> {
     const group = this.#batches.next();
     if (!group) return;

@@ -44,8 +44,8 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
 /**
- * How far the time that {@link ControlNotes.setScheduledUntil} stores can be ahead of the clock. If it is further
- * ahead, the clock was set back.
+ * How far the time that {@link ControlNotes.setScheduledUntil} stores can be ahead of the clock, in milliseconds. If it
+ * is further ahead, the clock was set back.
  */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -160,7 +160,7 @@ export class ControlNotes {
   }
 
   /**
-   * Returns the number of desks at the first start, which never changes.
+   * Returns the number of desks at the first start, which the first call stores and which never changes.
    * @param now The number that is configured now
    */
   keepDesks(now: number): number {

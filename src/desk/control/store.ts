@@ -170,9 +170,9 @@ export class ControlStore {
   }
 
   /**
-   * Decides whether the next effect of a plan is admitted. Pauses are checked every time, and a dry run only until the
-   * first admission. The plan's effects count towards budgets from its first admission or, for a budget with a share,
-   * from its first hold.
+   * Decides whether the next effect of a plan is admitted. Pauses, and for agents the switch that turns them off, are
+   * checked every time; a dry run is checked only until the first admission. The plan's effects count towards budgets
+   * from its first admission or, for a budget with a share, from its first hold.
    */
   admit(request: AdmissionRequest, now: number): Admission {
     try {
@@ -184,7 +184,7 @@ export class ControlStore {
     }
   }
 
-  /** Drops the counts, so that they are read from the table again after other code has changed the table. */
+  /** Drops the counts, so that they are read from the table again. */
   recount(): void {
     this.#counts.clear();
   }

@@ -1,6 +1,6 @@
 // Acts for a run. Asks Control whether the next effect of a plan may be carried out. Checks again that the plan is
 // unchanged, that its approvals are valid, and that the people affected by its remaining effects are enabled. Then
-// sends the effect, and verifies that it is visible.
+// sends the effect, and verifies that it is visible. Also checks whether follow-ups have ended.
 import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
 import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
@@ -166,7 +166,7 @@ export async function findNobodyLeft(
 /**
  * Sends the call of an effect that is stored as `sending`.
  * @param written Resolves when the call's outcome is written
- * @throws Problem if the call was rejected, or its outcome is unknown
+ * @throws Problem if the call was not sent, was rejected, or has an unknown outcome
  */
 export async function call(
   run: Run,
@@ -204,7 +204,7 @@ function dateCall(now: number, { openDays, ...call }: EffectCall): EffectCall {
 
 /**
  * Reads an effect back, with the one operation that its read-back declares. Returns `null` if the effect has no
- * read-back, or if the read failed.
+ * read-back with the chosen function, or if the read failed.
  * @param choose Picks a function of the read-back
  */
 async function readBack<Id extends EffectOperationId, Result>(
@@ -231,8 +231,8 @@ const shows = (call: EffectCall, desk: DeskContext, until?: number): Promise<boo
   readBack(call, desk, (one) => one.shows, until);
 
 /**
- * Checks whether a follow-up has ended. It has ended if the read-back of its call reports this, if the effect is no
- * longer visible, or if the effect is still visible when the follow-up is due.
+ * Checks whether a follow-up has ended. It has ended if the read-back of its call reports this. A follow-up with
+ * `isRead` has also ended if the effect is no longer visible, or is still visible when the follow-up is due.
  */
 export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {

@@ -19,8 +19,8 @@ export interface AgendaEntry {
   readonly event: HeldEvent;
   readonly state: RunState;
   /**
-   * 0: the run's due step makes no call; 1: the run continues after a person's decision; 2: the run continues without a
-   * decision.
+   * 0: the run only expires or becomes due; 1: a person approved or confirmed the plan, or resumed the held run; 2: any
+   * other run.
    */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
@@ -30,7 +30,7 @@ export interface AgendaEntry {
   readonly paused: boolean;
   /**
    * The failed call to retry. `since` and `at` are the times of its first and latest failure, in Unix milliseconds.
-   * `null` if no call failed.
+   * `null` if no call is to be retried.
    */
   readonly failing: {
     readonly operation: string;
@@ -125,7 +125,7 @@ export class Agenda {
     if (entry) this.#change(entry);
   }
 
-  /** Returns when the next run that waits for no other run is due, or `null` if there is no such run. */
+  /** Returns the next due time of the runs that wait for no other run and are not taken, or `null` if there is none. */
   nextDue(): number | null {
     const firsts = Array.from(this.#tracks.values(), ({ due }) =>
       due.flatMap(([first]) => first?.dueAt ?? []),

@@ -58,7 +58,9 @@ export class ApiWatch {
     this.#times = new ResponseTimes(deps.now);
   }
 
-  /** Returns the API with its calls limited to the desk's pace. Each call also records the time of its response. */
+  /**
+   * Returns the API with its calls limited to the desk's pace. Also records when the API carries out or refuses a call.
+   */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options = {}) => {
       const paced: Paced = options.paced ?? ((send) => send());
@@ -97,12 +99,15 @@ export class ApiWatch {
     };
   }
 
-  /** Notes a response. After an outage, the runs that wait for their next attempt become due, at short intervals. */
+  /**
+   * Notes a response. After an outage, the runs that wait to retry the operation, or to get a token, become due at
+   * short intervals.
+   */
   #note(operation: string): void {
     const now = this.#now();
     const before = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, now);
-    // The call needed a token, so the token endpoint responded, too.
+    // The call had a token, so a run that failed to get one can try again.
     this.#answers.set("createToken", now);
     if (now - before <= AWAY_MS) return;
     const waiting = this.#failing()
@@ -157,7 +162,10 @@ export class ResponseTimes {
     }
   }
 
-  /** Returns the median time of recent requests, including unanswered ones, or `undefined` if it is not slow. */
+  /**
+   * Returns the median time of recent requests, including unanswered ones, and the usual time, or `undefined` if the
+   * median is not slow.
+   */
   slow(): ApiHealth["slow"] {
     const now = this.#now();
     const ended = this.#last.flatMap(({ at, ms }) => (now - at < TIMED_MS ? ms : []));
@@ -170,7 +178,10 @@ export class ResponseTimes {
 
 const { timeoutMs } = defaultTransport;
 
-/** Describes a slow API: how long it takes to respond, and how long it usually takes. */
+/**
+ * Describes a slow API: how long it takes to respond, and how long it usually takes, or that it does not respond in
+ * time.
+ */
 export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): string =>
   ms >= timeoutMs
     ? `The governance API ${notInTime(timeoutMs)}.`
@@ -179,8 +190,8 @@ export const formatSlow = ({ ms, usualMs }: NonNullable<ApiHealth["slow"]>): str
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
 /**
- * A desk with at most this many requests in each of the last {@link COUNTED_SECONDS} is at rest: a rejected request is
- * then no evidence about the desk's rate.
+ * A desk with at most this many requests in each of the last {@link COUNTED_SECONDS} is at rest: a single rejected
+ * request is then no evidence about the desk's rate.
  */
 const AT_REST = 10;
 /**
@@ -272,7 +283,7 @@ export class Pace {
 
   /**
    * Slows the desk below the rate that the API is known to accept. A desk that makes few requests (see {@link AT_REST})
-   * is slowed only if another rejection follows within {@link COUNTED_SECONDS}.
+   * and is not slowed yet is slowed only if another rejection follows within {@link COUNTED_SECONDS}.
    */
   #refused(): void {
     const now = this.#desk.now();

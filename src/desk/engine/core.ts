@@ -23,7 +23,10 @@ import { AlarmLoop } from "./loop.ts";
 import { DeskStore } from "./store.ts";
 import { Withdrawals } from "./withdrawals.ts";
 
-/** How long a resolved identity is cached, in milliseconds: long enough for plans made in quick succession. */
+/**
+ * Maximum time for which a resolved identity is cached, in milliseconds: long enough for plans made in quick
+ * succession.
+ */
 const PEOPLE_FOR_MS = 1_000;
 /** The lag of the ledger above which an alert is logged, in milliseconds. */
 const LEDGER_LAG_ALERT_MS = 60_000;
@@ -103,7 +106,10 @@ export class DeskCore {
 
   /** Stores a verified delivery. When the promise resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted>;
-  /** @param onlyIfItEnds True to store only the withdrawal, and return `null`, if the event ends no waiting run */
+  /**
+   * @param onlyIfItEnds True to store only the withdrawal if the event ends no waiting run
+   * @returns `null` if no event was stored
+   */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
     const { commit, lifecycle, store, wake, now, newId, withdrawals } = this.#desk;
@@ -134,7 +140,7 @@ export class DeskCore {
   }
 
   /**
-   * Stores events that no automation wants until the ledger is available again. The ledger ignores ids that it already
+   * Stores events that no automation wants, until the ledger is available again. The ledger ignores ids that it already
    * has.
    */
   async keep(rows: readonly EventRow[]): Promise<void> {
@@ -156,8 +162,8 @@ export class DeskCore {
   }
 
   /**
-   * Returns the current state of a run, which the ledger receives a moment later, or `null` if the desk no longer has
-   * the run.
+   * Returns the current version of a run, which the ledger receives a moment later, with its headline and ticket, or
+   * `null` if the desk no longer has the run.
    */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
@@ -169,7 +175,7 @@ export class DeskCore {
     return { run, headline: makeHeadline(known, source), ticket };
   }
 
-  /** Returns the current state of an event's first run, or `null` if the desk does not have it. */
+  /** Returns the current version of the first of an event's runs that the desk has, or `null` if it has none. */
   runOfEvent(event: string): TitledRun | null {
     const [id] = this.#desk.store.ids((entry) => entry.event.id === event);
     return id === undefined ? null : this.titledRun(id);

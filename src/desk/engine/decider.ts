@@ -101,7 +101,7 @@ export class Decider {
     if (isByStage) await askOnCallNow(before, this.#desk, find);
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
-        // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
+        // Only a failed run continues from the ledger: the desk still has every unfinished run.
         if (!GOES_ON_FROM_RECORD.has(decision.type) || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
           return conflict("the run's effects are not recorded: replay the run's event");
@@ -125,7 +125,7 @@ export class Decider {
   /**
    * Stores who is on call now in a run that waits for an approval, so that reminders and comments reach these people,
    * and the run's page lets them decide. An open page calls this method every few seconds, so the rotas are read at
-   * most once a minute.
+   * most once a minute while the run does not change.
    * @returns the run, or `null` if the desk does not have it
    */
   async askOnCallNow(runId: string): Promise<Run | null> {

@@ -45,14 +45,14 @@ export interface DeskDeps extends PersonClaims {
   readonly replies: Replies;
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /**
-   * Sends messages to the outbox, in order. Resolves when they are stored; rejects with a `remote` error if the outbox
-   * rejects them.
+   * Sends messages to the outbox, in order. Resolves when they are stored; rejects if the outbox can't be reached or
+   * fails.
    */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Id of the deployed version. @default the platform provides no id */
   readonly code?: string | undefined;
   readonly site?: string;
-  /** Returns, by handle, the pseudonyms that replace people in audit entries. */
+  /** Returns, by handle, the pseudonyms that replace people in audit entries, and creates those that are missing. */
   findPseudonyms(handles: readonly string[]): Promise<ReadonlyMap<string, Pseudonym>>;
   record(
     events: readonly EventRow[],

@@ -1,5 +1,6 @@
 // The reads that a proposal was based on. They are stored with its run so that the plan can be made again from the same
-// data. The authors of the inventory entries that were read are also recorded as requesters of the actions.
+// data. The authors of inventory entries that were read are also recorded as requesters of the actions that the entries
+// concern.
 import { isDelete, type PlannedAction } from "../../actions/action.ts";
 import {
   type EntryQuery,
@@ -260,7 +261,10 @@ export function observeWriters(history: History, before: readonly string[] = [])
 
 const listWriters = (entries: readonly ReadEntry[]): string[] => entries.flatMap(findWriters);
 
-/** Returns true if an action contains every id in an entry's key. The first part of an ownership's key is its kind. */
+/**
+ * Returns true if an action contains an entry's key, or every id in the key. The first part of an ownership's key is
+ * its kind.
+ */
 function isAbout({ kind, key }: ReadEntry, texts: ReadonlySet<string>): boolean {
   const ids = key.split("/").slice(kind === "ownership" ? 1 : 0);
   return texts.has(key) || ids.every((id) => texts.has(id));

@@ -25,7 +25,7 @@ export interface DeskContext extends DeskDeps {
    * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
    */
   governanceOf(automation: string, written?: Promise<void>): Governance;
-  /** Returns the functions that resolve people. Their results are reused for a second. */
+  /** Returns the functions that resolve people. Their results are reused for at most a second. */
   find(): PartyFinder;
 }
 

@@ -1,5 +1,5 @@
-// Applies events to runs, writes the run, audit entries and messages in one transaction, and writes one log line each
-// time a run ends or starts to wait.
+// Applies run events, writes the run, audit entries, inventory changes and messages in one transaction, and writes one
+// log line each time a run ends or starts to wait.
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -41,7 +41,8 @@ export class Lifecycle {
   }
 
   /**
-   * Applies run events and their consequences in one write. Returns the run, or `null` if the desk does not have it.
+   * Applies run events and their consequences in one transaction. Returns the run, or `null` if the desk does not have
+   * it.
    */
   applyEvents(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {

@@ -23,8 +23,8 @@ type Sync = () => Promise<void>;
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
 /**
- * Counts the calls of one Durable Object. A statement is counted again with its batch, so that the count is never too
- * low.
+ * Counts the calls that a Durable Object makes with `fetch` and the environment of `through`. A statement is counted
+ * again with its batch, so the count can be too high.
  */
 export class Subrequests {
   count = 0;
@@ -57,7 +57,10 @@ export class Subrequests {
   }
 }
 
-/** The name used instead of an automation for calls on behalf of people: their decisions, and the search for people. */
+/**
+ * The name used instead of an automation for the desk's own reads, for example for people's decisions, the search for
+ * people, the sizes of budgets, and the verification of effects.
+ */
 const FOR_PEOPLE = "";
 
 interface CallSlot {
@@ -76,7 +79,7 @@ interface CallSlot {
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
- *   to other reads and to people's decisions.
+ *   to reads with other operations and to the desk's own reads, for example for people's decisions.
  * - Operations whose last request timed out without headers share half of the slots, whether or not other automations
  *   wait.
  */
@@ -99,7 +102,7 @@ export class CallSlots {
    * Returns the API with its calls limited by the desk's slots. A wait between attempts and the reading of a body take
    * no slot.
    * @param automation The automation that the calls are made for.
-   * @default people's decisions and the search for people
+   * @default none: the desk's own reads, see {@link FOR_PEOPLE}
    * @param written Resolves when the outcome of a change is written. @default the outcome is not waited for
    */
   through(governance: Governance, automation = FOR_PEOPLE, written?: Promise<void>): Governance {
@@ -150,9 +153,9 @@ export class CallSlots {
   }
 
   /**
-   * Finds the next request that may take a slot. Requests for people come first, then requests of the automation with
-   * the fewest slots, then requests that change something, since these are `sending` on disk. Among equals, the oldest
-   * request comes first.
+   * Finds the next request that may take a slot. The desk's own reads (see {@link FOR_PEOPLE}) come first, then
+   * requests of the automation with the fewest slots, then requests that change something, since these are `sending` on
+   * disk. Among equals, the oldest request comes first.
    */
   #findNext() {
     const rank = ({ automation, operation }: CallSlot) =>
@@ -196,7 +199,7 @@ const MAX_ANSWER_MS = 30_000;
  * earlier.
  */
 export const MAX_WHOLE_STEP_MS = 10 * 60_000;
-/** Milliseconds between checks of the limits. */
+/** Milliseconds between the checks of {@link checkRegularly}. */
 const POLL_MS = 1_000;
 
 export type TimeSource = Pick<DeskDeps, "now" | "sleep">;

@@ -20,7 +20,7 @@ import type { DeskStore, DueRun } from "./store.ts";
  * Durable Object delays every call until the writes before it are on disk, so no effect is sent before its journal and
  * audit entries are safe.
  * @param mayGoOn Returns false once no step may start: the next alarm then continues the run
- * @throws Error if a step changes nothing and is due again
+ * @throws Error if a result can't be written, or if a step changes nothing and is due again
  */
 export async function advance(
   due: DueRun,
@@ -234,8 +234,8 @@ export class AlarmLoop {
   }
 
   /**
-   * Commits a delivery. Until the delivery is on disk, no run that can wait is started, so that the sender receives the
-   * 202 soon.
+   * Commits a delivery. Until the delivery is on disk, but for at most {@link MAX_GIVING_WAY_MS}, no run that can wait
+   * is started, so that the sender receives the 202 soon.
    */
   async accept<Result>(commit: () => Promise<Result>): Promise<Result> {
     this.#accepting++;

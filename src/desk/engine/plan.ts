@@ -22,8 +22,8 @@ import { type ProposalResult, propose, recordReads, toFailure } from "./propose.
 import type { DueRun } from "./store.ts";
 
 /**
- * Data that planning adds to its result: details and names from the event, the facts that the result is based on, the
- * agent that made the request, and the reason for a dry run.
+ * Data that planning adds to its result: details from the sender's API, the names of people that its texts might
+ * contain, the facts that the result is based on, the agent that made the request, and the reason for a dry run.
  */
 export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent" | "dry">;
 type Planned = StepResult & LearnedFromEvent;

@@ -41,7 +41,7 @@ interface ReceivedEvent {
 
 export type ProposalResult =
   | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "warnings"> & {
-      /** The approval reasons, each with its approvers. */
+      /** The approval reasons, each with the actions that need the approval and with its stages. */
       readonly reasons: readonly Ask[];
     })
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
@@ -210,8 +210,8 @@ async function findOwnApproval(
 const MAX_ERROR_CHARS = 2_000;
 
 /**
- * Converts a thrown value into a failure. A value other than a Problem is a defect in the automation, and is not
- * retried.
+ * Converts a thrown value into a failure. A value other than a Problem is treated as a defect in the automation, and is
+ * not retried.
  */
 export function toFailure(error: unknown): Failure {
   try {

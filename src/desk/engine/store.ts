@@ -170,7 +170,7 @@ const MAX_CHARS_AT_HAND = 4_000_000;
  * step.
  */
 const MAX_LEFT_CHARS = 50_000;
-/** Maximum characters of step output in one note. Larger output is split into a note for each kind. */
+/** Number of characters above which step output is split into a note for each kind. */
 const MAX_NOTE_CHARS = 500_000;
 /** Age from which a run is recorded even while it is in progress, in milliseconds. */
 const RECORDED_AFTER_MS = 3_000;

@@ -34,7 +34,7 @@ const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"])
 
 type WithdrawalDeps = Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
 
-/** The moves of a ticket, or `null` if the ledger could not be read. */
+/** The moves of a ticket, or `null` if they were not read from the ledger. */
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 
 export class Withdrawals {

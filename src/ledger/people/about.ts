@@ -61,7 +61,10 @@ const PLAN = {
   },
 } as const satisfies About;
 
-/** The properties of a run. A failed run can be retried, so the data of its calls stays as it was approved. */
+/**
+ * Declares the properties of a run that contain data about people. The plan of an unfinished run stays as it was
+ * approved, and so does the plan of a failed run, because the run can be retried.
+ */
 const RUN = (run: Readonly<Record<string, unknown>>) =>
   ({
     subject: "data",

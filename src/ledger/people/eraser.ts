@@ -32,8 +32,8 @@ interface Holder {
 
 /**
  * Creates an eraser for a person. People can choose a common word as their name, so a text is treated as a text about
- * the person only if it contains the email or a full name of several words. In that case, `[erased]` also replaces
- * single words of the names in the texts of the same row.
+ * the person only if it contains the email, or a name that also has other characters than letters and digits, such as a
+ * space or a hyphen. In that case, `[erased]` also replaces single words of the names in the texts of the same row.
  */
 export function makeEraser({ email, names }: Sought) {
   const handles = new Set(names.map(toHandle));

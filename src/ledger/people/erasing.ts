@@ -73,9 +73,9 @@ interface HeldPage {
 /**
  * Reads a page of the ledger's data about a person, and can erase the person from it. The audit trail is last.
  * @param after `next` of the previous page; "" for the first page
- * @param erases If true, erases the person from the page's rows in the database, and deletes their ownerships. The
- * result contains the rows as they were before. `next` is then `null` after the last table, not the start of the trail,
- * and a page of the trail contains only `left`
+ * @param erases If true, erases the person from the page's rows in the database, and deletes inventory entries about
+ * the person, such as ownerships. The result contains the rows as they were before. `next` is then `null` after the
+ * last table, not the start of the trail, and a page of the trail contains only `left`
  * @returns `left`: rows and entries that keep the email or full name, because an erasure does not change them
  */
 export async function findHeld(
