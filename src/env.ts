@@ -40,8 +40,8 @@ interface BindingKinds {
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The root of an API without a slash at its end: https, or http to this machine, with an optional path and nothing
- * else.
+ * The root of an API without a slash at its end: https, or http to this machine, with an optional port and path, and
+ * nothing else.
  */
 const ApiRoot = z.string().transform((text, ctx): string => {
   const url = URL.parse(text.trim());
@@ -68,7 +68,7 @@ const ClientSecret = z
     'must begin with "secret-token:", as it did when the API credential was created',
   );
 
-/** The properties that the variables of API credentials share. */
+/** The properties that the variables of governance API credentials share. */
 const governance = { owner: "governance", ifUnset: "API calls fail" } as const;
 const clientId = { ...governance, schema: ClientId, example: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {

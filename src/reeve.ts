@@ -70,8 +70,8 @@ export function reeve(config: Config) {
       // Answers every HTTP request: deliveries to /hooks/:source, the API, the console, agents and the endpoints for
       // monitoring.
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints if
-      // there is a key for them.
+      // Runs every minute: does the work of src/desk/cron.ts (for example, starts the schedules that are due), wakes
+      // the outbox, and makes checkpoints if there is a key for them.
       async scheduled(_controller, env) {
         const notify = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
         await cron(env, { now: Date.now(), rules: { automations, settings, policy }, notify });

@@ -24,7 +24,7 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
     readonly input: OperationInput<Calls[K]>;
     /**
      * For `createCampaign`: days from sending the call to the campaign's `completionDate`.
-     * @default the date in `input`
+     * @default the date in `input`, if it has one
      */
     readonly openDays?: number;
   };
@@ -52,7 +52,8 @@ export interface FollowUp {
   /** Days from the beginning of the follow-up until it is due. @default `policy.followUps.dueDays` */
   readonly days?: number;
   /**
-   * Set if Reeve reads the outcome: the follow-up is done if the effect of the call is still visible at the due time.
+   * Set if Reeve reads the outcome: the follow-up is not done once the effect of the call is no longer visible, and
+   * done if the effect is still visible at the due time.
    */
   readonly isRead?: true;
 }
@@ -72,7 +73,7 @@ export interface PlannedAction {
    * @default none
    */
   readonly unverified?: readonly Named[];
-  /** The object that the action changes, as a comparable name: `connector con_1 of app_1`. */
+  /** The object that the action changes, as a comparable name: `tool app_1/con_1/tool_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
   /** Work that remains after the calls: the run waits until the work is completed. @default none */
@@ -80,18 +81,19 @@ export interface PlannedAction {
   /** Ids of the affected governance users, who gain or lose by the action. None of them may approve the action. */
   readonly beneficiaries: readonly string[];
   /**
-   * Inventory changes to make after the calls. Without calls, they are made once the follow-up, if there is one, is
-   * reported as done.
+   * Inventory changes to make after the calls. For an action without calls, they are made once its follow-up is
+   * reported as done or, if it has no follow-up, once the plan's last call has been made.
    */
   readonly leaves: readonly InventoryChange[];
   /**
-   * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
+   * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent. A plan with several first
+   * days starts on the latest.
    * @default none: the calls are sent as soon as the plan may be carried out
    */
   readonly startsOn?: string;
   /**
-   * Emails of people who are also requesters, because they wrote the inventory entries that led to the action. None of
-   * them may approve the action, and its deletions need an approval.
+   * Emails of people who are also requesters, because they wrote inventory entries that led, or might have led, to the
+   * action. None of them may approve the action, and its deletions need an approval.
    * @default none
    */
   readonly requestedBy?: readonly string[];

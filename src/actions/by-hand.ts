@@ -1,20 +1,20 @@
-// Tasks for people when the API has no call for the work, or when the call failed: undoing an action, and fixing a
-// violation of a standing check.
+// Tasks for people when the API has no call for the work, or when the call failed: undoing an action, ending an
+// inventory entry, fixing a violation of a standing check, and other work that an automation can't do.
 import * as z from "zod";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { INVENTORY_KINDS, removeEntry } from "./inventory.ts";
 
-/** Asks a person to undo an action. Reeve can't verify the result. */
+/** Asks a person to undo an action, or to end an inventory entry. Reeve can't verify the result. */
 export const undoByHand = defineAction({
   name: "undo.by-hand",
   input: z.object({
-    /** The summary of the action to undo. */
+    /** The summary of the action to undo, or the description of the inventory entry to end. */
     did: z.string(),
     /** The instructions for undoing the action, in words that can follow its summary. */
     how: z.string(),
-    /** The target of the action to undo. */
+    /** The target of the action to undo, or of the action that failed to end the entry. */
     target: z.string(),
     unverified: z.array(Named).default([]),
     beneficiaries: z.array(z.string()).default([]),
@@ -32,7 +32,8 @@ export const undoByHand = defineAction({
 });
 
 /**
- * Asks a person to fix a violation of a standing check. Reeve runs the check again the next night.
+ * Asks a person to fix a violation of a standing check, which Reeve runs again the next night. Automations also use
+ * this action for work that a setting prevents, such as an access review for which `reviewOwners` names no owner.
  *
  * @example
  * export const task = mendByHand({
@@ -45,13 +46,13 @@ export const undoByHand = defineAction({
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({
-    /** The name of the standing check. */
+    /** The name of the standing check, or of the setting that prevents the work. */
     promise: z.string(),
-    /** The object that violates the check, such as a connector or a person. */
+    /** The object that violates the check or needs the work, such as a connector or a person. */
     broken: Named,
     /** The instruction, in the imperative: "give build-bot an enabled manager". */
     task: z.string(),
-    /** The first day on which the violation was found, `YYYY-MM-DD`. */
+    /** The day since which the task is known to be necessary, `YYYY-MM-DD`. */
     since: z.iso.date(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),

@@ -43,8 +43,8 @@ const AskedSearch = SearchUsersBody.omit({
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
 /**
- * Returns the last second of a day, in UTC. A review is due at this fixed time of the day, so that a plan made again
- * later has the same hash.
+ * Returns the last second of a day, in UTC. A review with a due day is due at this fixed time, so that a plan made
+ * again later has the same hash.
  */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
@@ -296,12 +296,12 @@ const CALLED: Readonly<Record<string, string>> = {
 /** Properties whose names add nothing to the name of their parent. */
 const SAYS_NOTHING = new Set(["userIds", "expression"]);
 
-/** Prefixes of the API's enumeration values. */
+/** The prefix of an enumeration value in a scope, such as `USER_STATUS_` in `USER_STATUS_ENABLED`. */
 const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
 
 /**
- * Describes a scope: `grants (days since last used: 90 days)`. Quotes text that is not a word, duration, timestamp or
- * enumeration value.
+ * Describes a scope: `grants (days since last used: 90 days)`. Quotes text that is not a word, id, email address,
+ * duration, timestamp or enumeration value.
  */
 const inWords = (scope: ScopeV2): string =>
   Object.entries(scope)
@@ -345,8 +345,8 @@ function textWords(text: string): string {
 }
 
 /**
- * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id. An id is not
- * verified, because the API can't read campaigns.
+ * Finds a campaign by its configured name, by its name in the inventory, or by its id. An id is not verified, because
+ * the API can't read campaigns.
  */
 async function findCampaign(asked: string, { campaigns }: NamedThings, history: RequestContext["history"]) {
   const found = byName(campaigns, asked);

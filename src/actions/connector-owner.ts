@@ -122,7 +122,7 @@ export const endConnectorOwnerByHand = defineAction({
   leaves: ({ assignees: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],
-  // Drop the last day, which is past: with it, a person would be asked to end the ownership again.
+  // Drop the last day: with it, a person would soon be asked to end the ownership again.
   undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
   ends: {
     ownership: ({ until, ...data }, task) =>

@@ -42,7 +42,7 @@ export interface AnyAction {
   /** The request form of the action, or a sentence that explains why it can't be requested. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
   readonly undo: Undo;
-  /** True if the action can have a last day. */
+  /** True if the access or object that the action gives can have a last day. */
   readonly canEnd: boolean;
   /**
    * Returns values of the request form for the action's input; see `refillForm`.
@@ -182,7 +182,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /**
    * The last day (`YYYY-MM-DD`) of the access or object that the action gives, or `undefined` if it does not end. On
    * the day after the last day, `last-days` plans the action's `undo`, or `last-day-tasks` asks a person to undo the
-   * action. A later action on the same target replaces the last day, or removes it if the later action has none.
+   * action. With `keepsUntil`, these automations plan the action that `ends` the entry instead. A later action on
+   * the same target replaces the last day, or removes it if the later action has none.
    * @default the action gives nothing that ends
    */
   readonly until?: (input: z.output<Schema>) => string | undefined;
@@ -353,7 +354,8 @@ const requestFor = <Asked extends z.ZodObject, Input>(
 });
 
 /**
- * Adds the requester to the inventory entries that have a last day, so that the requester is notified before that day.
+ * Returns the planned action with the requester, if known, in each inventory entry that has a last day, so that the
+ * requester is notified before that day.
  */
 function withRequester(planned: PlannedAction, requester: string | undefined): PlannedAction {
   if (requester === undefined) return planned;

@@ -134,7 +134,7 @@ export function findExtension({ kind, key, data }: EntryContent) {
   return action ? { action, input } : null;
 }
 
-/** The action name of a request to undo applied actions, or to end an inventory entry early. */
+/** The action name of a request to undo applied actions, or to end an inventory entry immediately. */
 export const UNDO = "undo";
 /** The input of an undo request: a run with the positions of the actions in its plan, from 0, or an inventory entry. */
 export const Undone = z.union([

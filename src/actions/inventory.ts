@@ -91,10 +91,10 @@ export const inventoryKinds = {
     until: PossibleDay,
     ...ending,
   }),
-  /** An access review campaign that Reeve created. Its key is its name. */
+  /** An access review campaign that Reeve created or that a person recorded. Its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
-    /** The owners that Reeve set when it created the campaign. */
+    /** The owners that Reeve set when it created the campaign, or that a person recorded. */
     owners: z.array(Named).optional(),
     /** The campaign's id, state and dates, as the service returned them when it created the campaign. */
     id: z.string().min(1).optional(),
@@ -170,7 +170,8 @@ export interface InventoryChange {
 }
 
 /**
- * Returns the change that adds an entry to the inventory, or replaces the entry with the same key.
+ * Returns the change that adds an entry to the inventory, or replaces the entry with the same key. A tracked tool keeps
+ * its fingerprint if the data contains none.
  *
  * @param key The entry's key within its kind. Grants and snapshots need it, because their data does not identify them
  * @throws ZodError if the data is invalid
@@ -302,7 +303,7 @@ function describeOwnership(owned: Ownership): string {
   }
 }
 
-/** Maximum length of an entry as JSON, in characters. Ids and names take a few hundred. */
+/** Maximum length of an entry that a person writes, as JSON, in characters. Ids and names take a few hundred. */
 const MAX_ENTRY_CHARS = 10_000;
 
 const Owner = z

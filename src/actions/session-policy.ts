@@ -1,5 +1,5 @@
-// Deletes session policies, immediately or after a given last day. `settings.sessionPolicies` must name each policy,
-// because the API can't read policies.
+// Deletes session policies, immediately or after a given last day. A request must use a policy's name from
+// `settings.sessionPolicies`, because the API can't read policies.
 import * as z from "zod";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";

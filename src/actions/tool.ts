@@ -199,7 +199,8 @@ function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): str
 }
 
 /**
- * Adds the status at the service to a tool's id and name. The summaries of plans mention the status.
+ * Returns a tool's id and name, with its status at the service if it shows one. The summaries of plans mention the
+ * status.
  *
  * @example
  * export const retire = (tool: Named, now: McpTool) =>

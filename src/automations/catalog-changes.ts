@@ -51,8 +51,8 @@ const ORDER = [
 const CatalogSeen = z.object({ entries: z.record(z.string(), EntrySeen), unknown: z.array(z.string()) });
 
 /**
- * Lists the properties of an object that are set and that the schema defines. Adds the names of all other properties to
- * `unknown`.
+ * Lists the properties of an object that are set and that the schema defines. Adds the names of properties that the
+ * schema does not define to `unknown`.
  */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {

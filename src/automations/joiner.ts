@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /**
  * Makes joiners and returning people owners of connectors, by rules for department and job title. Waits until the user
  * exists, at most `waitHours`. If only rules that need an unreported fact could match, and Reeve can query the HR
- * system, also waits for the fact: some systems report it only on the first day.
+ * system, also waits for the fact: some systems report it only on the first day. A termination withdraws waiting plans.
  */
 export const joiner = automation({
   name: "joiner",

@@ -20,9 +20,9 @@ import {
 } from "../kit/index.ts";
 
 /**
- * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another
- * manager. Gives the answer `inOrder` for other employed people, and `otherwise` if the HR records are missing or
- * ambiguous.
+ * Denies requests for people who have left or leave before the grant ends, and reassigns requests to the manager in the
+ * HR record if the service does not name this manager. Gives the answer `inOrder` for other employed people, and
+ * `otherwise` if the HR records are missing or ambiguous.
  */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",

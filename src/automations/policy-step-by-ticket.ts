@@ -23,8 +23,10 @@ import {
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
 /**
- * Approves a request if an approved ticket names the request's person, and the request's app or entitlement. Otherwise
- * gives the answer of the setting `otherwise`, such as a denial, with the reason as the comment.
+ * Approves a step if its request names exactly one ticket, and this ticket is approved and names the request's person,
+ * and the request's app or entitlement. Waits while the ticket has a status from `waitsIn`, and briefly for a late
+ * report about the ticket. Otherwise gives the answer of the setting `otherwise`, such as a denial, with the reason as
+ * the comment.
  */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",
@@ -70,8 +72,8 @@ export const policyStepByTicket = automation({
 });
 
 /**
- * Returns a ticket's present state, from the newest of its events, and the person who moved the ticket to its status.
- * Returns `null` if the ticket is deleted or unknown.
+ * Returns a ticket's present state, from the newest of its events, and the person who moved the ticket to its status,
+ * if known. Returns `null` if the ticket is deleted or unknown.
  */
 function findTicket(events: readonly Event[]) {
   const own = events

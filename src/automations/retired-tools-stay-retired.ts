@@ -1,4 +1,4 @@
-// Retires MCP tools again if a connector rediscovers them after Reeve retired them.
+// Retires MCP tools again if a connector rediscovers them after they were retired.
 import {
   automation,
   counted,
@@ -18,7 +18,7 @@ import {
 
 /**
  * Every morning, retires tools again that have reappeared, and opens a follow-up for each that Reeve had retired.
- * Retiring a tool that reappears repeatedly needs an approval.
+ * Retiring a tool that has reappeared `askAfter` times or more needs an approval.
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",

@@ -30,7 +30,7 @@ const KEPT_DAYS = 30;
 const MAX_KNOWN = 200;
 /** Maximum pages of 100 events that one check of a watched part reads. */
 const MAX_PAGES = 50;
-/** How much later than newer events a late event can appear in the API, in milliseconds. */
+/** How much older than the newest known event a late event can be and still be read, in milliseconds. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
@@ -230,7 +230,8 @@ const findNewest = (known: Known): Known =>
 
 /**
  * Builds the final proposal.
- * @throws Problem if a part could not be read and there is nothing to report: the run fails with the reason
+ * @throws Problem if a part could not be read and there is nothing to report: if retries do not help, the run fails
+ * with the reason
  */
 function conclude({ lines, events, failed }: Progress): Proposal {
   const [first] = failed;

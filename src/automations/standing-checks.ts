@@ -20,8 +20,8 @@ import {
 const GONE = ["DISABLED" as const, "DELETED" as const];
 
 /**
- * Checks the managers of people only: `identities-have-managers` checks those of service and agent identities. Checks
- * the delegates of all users.
+ * Checks the managers and delegates of enabled users. Skips the managers of service and agent identities, which
+ * `identities-have-managers` checks.
  */
 export const managersAreActive = promise({
   name: "managers-are-active",
@@ -140,7 +140,10 @@ export const connectorsHaveOwners = promise({
 /** Campaigns per inventory query. A page with fewer campaigns is the last one. */
 const CAMPAIGNS_PER_PAGE = 100;
 
-/** Checks the owners that Reeve set when it created a review. Skips reviews without owners in the inventory. */
+/**
+ * Checks the owners that Reeve set when it created a review. Skips reviews without owners in the inventory, and reviews
+ * whose completion date has passed.
+ */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
   description: "Checks that no open access review that Reeve created is owned by a person who has left.",

@@ -17,8 +17,8 @@ import {
 
 /**
  * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients,
- * entitlement or discovery hash differs from the accepted state. Agents follow a tool's wording, so changed wording
- * changes the tool's effect.
+ * entitlement or discovery hash differs from the accepted state. A change that was not accepted is proposed again after
+ * `askAgainDays`. Agents follow a tool's wording, so changed wording changes the tool's effect.
  */
 export const toolChanged = automation({
   name: "tool-changed",

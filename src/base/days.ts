@@ -31,7 +31,7 @@ export const toIsoDay = (at: number, timeZone: string): string =>
 const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }));
 
 /**
- * Formats a day (`YYYY-MM-DD`) for people: `29 Nov 2026`. Returns other text unchanged.
+ * Formats a day (`YYYY-MM-DD`) for people: `29 Nov 2026`. Returns text that is not a date unchanged.
  *
  * @example
  * export const describeEnd = (until: string): string => `The access ends on ${formatDay(until)}.`;
@@ -39,7 +39,7 @@ const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "mediu
 export const formatDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 
-/** Formats a timestamp for people: `29 Nov 2026, 00:40 UTC`. Returns other text unchanged. */
+/** Formats a timestamp for people: `29 Nov 2026, 00:40 UTC`. Returns text that is not a date unchanged. */
 export const formatTime = (timestamp: string): string =>
   Number.isNaN(Date.parse(timestamp)) ? timestamp : `${formatClockTime(Date.parse(timestamp), "UTC")} UTC`;
 
@@ -85,8 +85,8 @@ export function clockIn(timeZone: string): (at: number) => string {
 }
 
 /**
- * The first and the last day that a proposal can contain. Days in requests and inventory entries have the same maximum.
- * A day outside this range is a mistake, such as a day for "never".
+ * The first and the last day for times in a proposal. Days in requests and inventory entries have the same maximum. A
+ * time or day outside this range is a mistake, such as a day for "never".
  */
 export const [FIRST_POSSIBLE_DAY, LAST_POSSIBLE_DAY] = ["2000-01-01", "2099-12-31"];
 
@@ -121,7 +121,10 @@ E. Australia,Australia/Brisbane;New Zealand,Pacific/Auckland`
     }),
 );
 
-/** Returns the IANA name for an IANA name or a common Windows name of a time zone, or `null` for any other text. */
+/**
+ * Returns the IANA name for a common Windows name of a time zone. Returns an IANA name, or an offset such as `+02:00`,
+ * unchanged, and `null` for any other text.
+ */
 export function findTimeZone(name: string): string | null {
   const known = WINDOWS_ZONES.get(name) ?? name;
   return isTimeZone(known) ? known : null;

@@ -6,14 +6,14 @@ interface ProblemFacts {
   readonly status: number;
   /** `backoff` if the same attempt might succeed later. */
   readonly retry: "never" | "backoff";
-  /** Sentence for a sender or requester. Only operators see the details. */
+  /** Sentence for a sender or requester. Operators see the details; for requesters, see {@link isForRequester}. */
   readonly public: string;
 }
 
 const lasting = (status: number, text: string): ProblemFacts => ({ status, retry: "never", public: text });
 const passing = (status: number, text: string): ProblemFacts => ({ status, retry: "backoff", public: text });
 
-/** All problems that Reeve reports. Those declared as `passing` might not occur on the next attempt. */
+/** The facts about each problem, by code. Problems declared as `passing` might not occur on the next attempt. */
 export const problems = {
   unknown_source: lasting(404, "There is no sender with this name."),
   unknown_action: lasting(404, "There is no action with this name. GET /hooks/actions lists all actions."),
@@ -97,9 +97,10 @@ export const RETRY_AFTER_SECONDS = 10;
 export type RetryAfter = { readonly retryAfterMs?: number | undefined };
 
 /**
- * An error with a code from the table of problems. If an automation throws it, the run fails. `message` is for
- * operators, and for the codes `request_unclear`, `user_not_found` and `user_ambiguous` also for the requester: it can
- * contain ids and property names, but never a secret or token.
+ * An error with a code from the table of problems. If an automation throws it, Reeve retries the proposal if the table
+ * allows that for the code, and otherwise the run fails. `message` is for operators, and for the codes
+ * `request_unclear`, `user_not_found` and `user_ambiguous` also for the requester: it can contain ids and property
+ * names, but never a secret or token.
  *
  * @example
  * export function requireDepartment({ worker }: WorkerEvent): string {

@@ -85,7 +85,9 @@ const splitWords = (name: string): string =>
 /** Maximum length of text that is parsed as JSON, in UTF-16 code units. */
 const MAX_PARSED_CHARS = 1_100_000;
 
-/** Redacts text: parses it if it is JSON, and otherwise replaces the values in `name=value` and `name: value`. */
+/**
+ * Redacts text: its properties if it is a JSON object or array, otherwise the values in `name=value` and `name: value`.
+ */
 function redactText(text: string, isNamed: IsNamed, walk: (value: unknown) => unknown): string {
   if (/^\s*[{[]/.test(text) && text.length <= MAX_PARSED_CHARS) {
     try {

@@ -4,8 +4,8 @@ import type { RetryAfter } from "./problem.ts";
 
 /**
  * Wait times in milliseconds. `gather` is the wait for more rows of a write to the ledger, and `join` for more messages
- * of the same kind. `refusals` is the time between two writes of rejected deliveries. `fault` is the wait before work
- * that failed unexpectedly is retried. Tests shorten these waits and {@link RETRY_DELAYS_MS}
+ * of the same kind. `refusals` is the minimum time between two writes of the counts of rejected deliveries. `fault` is
+ * the wait before work that failed unexpectedly is retried. Tests shorten these waits and {@link RETRY_DELAYS_MS}
  * (`test/support/reeve-with-rules.ts`).
  */
 export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_000 };

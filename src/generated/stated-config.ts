@@ -392,7 +392,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /**
                  * Number of times that a tool must reappear before retiring it again needs an approval, at most 20.
@@ -411,7 +411,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
               }
             | undefined;
@@ -425,7 +425,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Findings to report. @default `new_person`, `new_address`, `many_events` */
                 reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
@@ -450,7 +450,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /**
                  * How many days before a last day the holder of the access and its requester are notified.
@@ -477,7 +477,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 3 */
                 askAgainDays?: number | undefined;
@@ -497,7 +497,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days without a call after which a tool is treated as unused. @default 90 */
                 unusedDays?: number | undefined;
@@ -528,7 +528,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a change that was not accepted is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
@@ -544,7 +544,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
@@ -562,7 +562,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
@@ -580,7 +580,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
@@ -598,7 +598,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
@@ -715,7 +715,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Access reviews to create. */
                 campaigns: {
@@ -751,7 +751,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Automations of the governance service to start. */
                 start: {
@@ -773,7 +773,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+                /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
                 timeZone?: string | undefined;
                 [name: string]: unknown | undefined;
               }
@@ -806,7 +806,7 @@ export interface StatedConfig {
           offsetDays?: number | undefined;
         }
       | undefined;
-    /** When the silence of a source is a problem that Reeve reports. */
+    /** Conditions under which Reeve reports that a source is silent. */
     silence?:
       | {
           /** Sources to ignore. @default none */
@@ -1155,8 +1155,8 @@ export interface StatedConfig {
                       }[]
                     | undefined;
                   /**
-                   * A plan that might benefit its requester, unless another person approved the ticket. An HR event has a requester
-                   * only if its actor is a user of the governance service.
+                   * A plan that might benefit its requester, unless another person, who does not benefit, approved the ticket. An
+                   * HR event has a requester only if its actor is a user of the governance service.
                    */
                   when: "asked_by_beneficiary";
                 }
@@ -1309,8 +1309,8 @@ export interface StatedConfig {
               /** One count for everything, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
               /**
-               * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each counted
-               * plan.
+               * Maximum effects in the window, or plans if `effects` is `plans`. With 0 and no `percent`, a person must release
+               * each counted plan.
                */
               limit: number;
               /**

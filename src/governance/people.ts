@@ -1,4 +1,4 @@
-// Finds governance users by email or id.
+// Finds governance users by email, by id or by the filters of the user search.
 import { Problem } from "../base/problem.ts";
 import { cutName, oneLine } from "../base/text.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
@@ -140,9 +140,9 @@ export interface ManagedPerson extends GovernancePerson {
 }
 
 /**
- * Returns the one enabled governance user with this email, or `null` if there is none.
+ * Returns the one enabled governance user whose first address is this email, or `null` if there is none.
  *
- * @throws Problem `user_ambiguous` if several enabled users have the email
+ * @throws Problem `user_ambiguous` if it is the first address of several enabled users
  * @example
  * export const isEnabled = async (email: string, { governance }: Context): Promise<boolean> =>
  *   (await findPerson(governance, email)) !== null;
@@ -156,7 +156,7 @@ export const findPerson = async (
 };
 
 /**
- * Finds the one enabled governance user with this email.
+ * Finds the one enabled governance user whose first address is this email.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example
@@ -170,8 +170,8 @@ export const personByEmail = async (
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /**
- * Finds the one user with this email who is not deleted. Prefers an enabled user to a disabled one. A disabled user is
- * accepted too, because a leaver can still own something.
+ * Finds the one user whose first address is this email and who is not deleted. Prefers an enabled user to a disabled
+ * one. A disabled user is accepted too, because a leaver can still own something.
  * @throws as {@link personByEmail}
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
@@ -181,10 +181,11 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 
 /**
  * Finds a person who leaves, with their managers and their status. Prefers an enabled user whose first address is the
- * email. If the email is not the first address of any enabled or disabled user, prefers the deleted user who had it as
+ * email. If the email is not the first address of any enabled or disabled user, prefers a deleted user who had it as
  * first address. Otherwise, chooses an enabled user, or else a disabled one, with the email among their addresses.
- * `others` are the other users with the email. `byOtherAddress` is true if the email is not the user's first address.
- * The address of a former user is often given to a colleague, so a person must then check who is meant.
+ * `others` are the other users found. If an enabled user has the email as first address, only first addresses are
+ * searched. `byOtherAddress` is true if the email is not the user's first address. The address of a former user is
+ * often given to a colleague, so a person must then check who is meant.
  *
  * @throws Problem `user_not_found` or `user_ambiguous`
  * @example

@@ -64,8 +64,8 @@ const knownIn = <Name extends string>(
   );
 
 /**
- * Formats an enumeration value: `MCP_TOOL_STATE_PENDING_REVIEW` becomes "pending review". Returns other values
- * unchanged.
+ * Formats an enumeration value without its prefix: `MCP_TOOL_STATE_PENDING_REVIEW` becomes "pending review". A value
+ * that does not start with the prefix is returned unchanged.
  */
 export const formatEnumValue = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;

@@ -11,7 +11,8 @@ import type { Proposal } from "./proposal.ts";
 import type { Answering } from "./settings.ts";
 
 /**
- * Maximum time until the ledger has recorded everything that happened at the same time as an event, in milliseconds.
+ * Time within which the ledger records everything that happened at the same time as an event, in milliseconds. While
+ * the ledger is unavailable, it can take longer.
  *
  * @example
  * export const waitForTicket = ({ since }: Context): Proposal => ({

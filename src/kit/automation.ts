@@ -17,7 +17,7 @@ import type { Settings } from "./settings.ts";
 import { type TicketProjects, whyElsewhere, whyNoLongerWanted } from "./tickets.ts";
 
 /**
- * The data sources of an automation, all of them read-only. Times are Unix milliseconds.
+ * The data that an automation can read to make a proposal, all of it read-only. Times are Unix milliseconds.
  *
  * @example
  * async function propose({ subject, worker }: WorkerEvent, { governance, history, now }: Context): Promise<Proposal> {
@@ -31,8 +31,9 @@ export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
   /**
-   * The time at which the event was received, or at which it takes effect if that is later. This time never changes, so
-   * dates based on it don't change the plan.
+   * The time at which the event was received, or at which it takes effect if that is later. Unless the event's
+   * effective time changes, this time stays the same when the plan is made again, so dates based on it don't change the
+   * plan.
    */
   readonly since: number;
   /**
@@ -99,8 +100,8 @@ export interface History {
    */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
   /**
-   * Lists the tickets that Reeve created for an event, or for all events of a subject. `ticket` is the ticket's
-   * subject, and `since` is the time at which the event was received.
+   * Lists the tickets that Reeve created for an event, or for all events of a subject. `ticket` is the subject that the
+   * ticket's own events have. `event` is the event for which the ticket was created, received at the time `since`.
    */
   created(
     query: { readonly event: string } | { readonly subject: string },
@@ -130,7 +131,8 @@ type OfType<One extends Event, Type> = One extends Event
 export type Relevance = true | string;
 
 /**
- * A rule that proposes actions but never acts itself. A thrown `Problem` fails the run and is recorded.
+ * A rule that proposes actions but never acts itself. A thrown `Problem` is recorded. It fails the run, unless the
+ * problem is temporary and the proposal is retried.
  *
  * @example
  * export const isScheduled = ({ on }: Automation): boolean => typeof on === "object" && "expression" in on;
@@ -168,7 +170,7 @@ export interface Automation {
    * plans. A person has one plan, even if several systems report them.
    */
   person(event: Event): string | undefined;
-  /** Proposes actions for an event, or ignores an event that turns out to be irrelevant. */
+  /** Returns the proposal for an event. Ignores an event that turns out to be irrelevant. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
@@ -182,7 +184,10 @@ interface Definition<On extends Trigger> {
   readonly reads?: readonly ReadOperationId[];
   /** The actions that the automation can propose. @default none: the automation only sends notices */
   readonly proposes?: readonly AnyAction[];
-  /** The proposed actions that people might want to undo after a later event withdraws the plan. @default none */
+  /**
+   * The proposed actions that people might want to undo after a later event withdraws the reason for them.
+   * @default none
+   */
   readonly restores?: readonly AnyAction[];
   /**
    * Returns `true` if the automation wants an event, or else the reason why it does not, as a sentence. Must be pure
@@ -201,8 +206,8 @@ interface Definition<On extends Trigger> {
    * Returns the reason why a later event of a ticket withdraws an earlier request, as a sentence without a full stop,
    * or `null` if the event withdraws nothing. The reason ends waiting plans of the request if the ticket was deleted,
    * or has another status, form or project than at the request. Must be pure and synchronous.
-   * @default for `ticket.transitioned`: a ticket that `when` declines, that was deleted, or whose project is not in
-   * `projects`
+   * @default nothing is withdrawn, except by an automation for `ticket.transitioned`: it withdraws the request of a
+   * ticket that `when` declines, that was deleted, or whose project is not in `projects`
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**

@@ -1,4 +1,4 @@
-// Computes when schedules are due.
+// Computes when schedules are due, and checks that they are valid.
 import { Cron } from "croner";
 import { DAY_MS, momentIn } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -53,7 +53,8 @@ export function nextDue(schedule: ZonedSchedule, after: number): number | null {
 /**
  * Lists the due times of a schedule after `from`, up to and including `to`. Calls for adjacent spans of time never list
  * the same due time twice.
- * @returns `due`: the newest times in Unix milliseconds, in ascending order; `missed`: the number of older ones
+ * @returns `due`: the newest times, at most {@link MAX_CATCH_UP}, in Unix milliseconds and in ascending order;
+ * `missed`: the number of older ones, counted up to {@link MAX_COUNTED}
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number) {
   const { cron, place, margin } = listTimes(schedule);

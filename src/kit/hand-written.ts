@@ -16,8 +16,9 @@ import { toolCalled } from "../governance/tools.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Returns an entry that a person wrote with the configured names of its objects, because the API can't look up apps,
- * connectors, entitlements, accounts and session policies. The names in an entry that a run wrote are kept.
+ * Returns the entry of an ownership or session policy with names that approvers can trust. If a person wrote the entry,
+ * the configured names replace the typed ones, because the API can't look up apps, connectors, entitlements, accounts
+ * and session policies. The names in an entry that a run wrote are kept. Entries of other kinds are returned unchanged.
  *
  * @example
  * export const endPolicy = (entry: InventoryEntry<"session_policy">, { settings }: Context) =>
@@ -60,7 +61,8 @@ export function findTool(
 }
 
 /**
- * Returns the configured name and the ids of a connector, or an empty list if the connector is not configured.
+ * Returns the configured name of a connector and its other settings, or an empty list if the connector is not
+ * configured.
  *
  * @example
  * export function nameConnector({ app, connector }: InventoryEntry<"tool">["data"], { settings }: Context) {
@@ -72,7 +74,8 @@ export const findConnector = (appId: string, id: string, { connectors }: Setting
   Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
 /**
- * Returns an ownership with the configured names of its objects.
+ * Returns an ownership with names that approvers can trust. In an entry that a person wrote, the configured names
+ * replace the typed ones.
  *
  * @param entry The entry that contains the ownership. The names in an entry that a run wrote are kept
  * @example

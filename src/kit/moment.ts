@@ -1,4 +1,5 @@
-// Computes the moment at which a worker's event takes effect, in the worker's time zone.
+// Computes the moment at which a worker's event takes effect, in the worker's time zone, and finds events that a later
+// event makes obsolete.
 import { byName } from "../actions/names.ts";
 import {
   addDays,
@@ -47,9 +48,11 @@ export const dayIn = (zone: string, time: string): string =>
   time.includes("T") ? toIsoDay(Date.parse(time), zone) : time;
 
 /**
- * Returns the reason why a later event about a worker makes an earlier one obsolete, or `null` if both remain valid: a
- * person who begins in May and leaves in June still begins. A person whose last day is the first day, or before it,
- * never starts.
+ * Returns the reason why a later event about a worker makes an earlier one obsolete, or `null` if both remain valid. A
+ * later event of the same type corrects the earlier one. An event of another type makes the earlier one obsolete if it
+ * takes effect by now, or no later than the earlier one: a person who begins in May and leaves in June still begins. A
+ * person whose last day is the first day, or before it, never starts. A `worker.changed` event makes nothing obsolete,
+ * and only a termination can make it obsolete.
  * @param now Unix milliseconds
  */
 export function whyOvertaken(

@@ -12,8 +12,8 @@ import type { PersonReview } from "./settings.ts";
 
 /**
  * Proposes an access review of one worker, owned by the enabled people of `reviewOwners` other than the worker. If no
- * such owner exists, or the service rejects the draft, a person is asked to create the review, and the rest of the plan
- * continues.
+ * such owner exists, or the call that drafts the review fails, a person is asked to create the review, and the rest of
+ * the plan continues.
  *
  * @throws Problem `request_unclear` if the review policy is not configured
  * @example

@@ -17,7 +17,7 @@ import { fieldValues, requireField } from "./tickets.ts";
  *
  * @param given Fixed values. They replace the ticket's fields of the same names; either of `days` and `until` replaces
  * both of these fields
- * @throws Problem `request_unclear` if a field is empty or unclear
+ * @throws Problem `request_unclear` if a required field is empty, or if a field is unclear
  * @example
  * export const planOwner = ({ ticket }: TicketEvent, context: Context): Promise<PlannedAction> =>
  *   planFromTicket(addConnectorOwner, ticket, context, { role: "Reviewer", days: 60 });

@@ -50,7 +50,8 @@ interface Definition {
 
 /**
  * Declares a standing check. Its tasks stay open while there are violations. If the violations change, a new plan
- * replaces the tasks. If none remain, the tasks end. Its settings can contain `assignees` and `askAgainDays`.
+ * replaces the tasks. If none remain, the tasks end. Only the first 200 violations that a check finds become tasks. Its
+ * settings can contain `assignees` and `askAgainDays`.
  *
  * @example
  * export const identitiesHaveDepartments = promise({

@@ -15,7 +15,7 @@ import type { TicketDraft } from "../systems/system.ts";
  * });
  */
 export interface Notice {
-  /** Subject of the notice: "MCP catalog". */
+  /** Heading of the notice: "MCP catalog". */
   readonly title: string;
   /** A sentence with the counts: "2 new, 1 changed, none removed." Only the recipients of all lines receive it. */
   readonly summary: string;
@@ -27,7 +27,7 @@ export interface Notice {
      * @default all of `people`
      */
     readonly concerns?: string | readonly string[];
-    /** The path of a console page about the line's subject: `/inventory`. @default none */
+    /** The path of a console page about the object that the line names: `/inventory`. @default none */
     readonly page?: string;
   }[];
   /** Emails of further recipients. @default only the operators' channel */
@@ -41,7 +41,7 @@ export interface Notice {
 }
 
 interface ProposalExtras {
-  /** A notice. It is sent once, when a proposal of the run first contains it. */
+  /** A notice. It is sent once, when a proposal of the run first contains a notice. A dry run sends none. */
   readonly notice?: Notice;
   /** Inventory changes to make immediately. In a dry run, only snapshots are saved. */
   readonly leaves?: readonly InventoryChange[];
@@ -89,7 +89,10 @@ export type Proposal =
     } & ProposalExtras)
   | ({
       readonly ignore: string;
-      /** Set if the event withdraws its subject's earlier events: the subject's waiting runs of this automation end. */
+      /**
+       * Set if the event withdraws its subject's earlier events: the subject's waiting runs of this automation end. An
+       * event so old that Reeve would no longer recognize a repetition of it ends no run.
+       */
       readonly cancelsEarlier?: true;
     } & ProposalExtras)
   | ({ readonly waitUntil: number; readonly for: string } & Pick<ProposalExtras, "notice">)
@@ -106,7 +109,7 @@ export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
 /**
- * Formats a result without findings: "of 2 tracked tools, none has changed".
+ * Formats a result without findings: "of 2 tracked tools, none has changed", or "there is no tracked tool yet" for 0.
  *
  * @param what The singular noun
  * @param is The verb and its object: "has changed"
@@ -119,7 +122,7 @@ export const noneText = (of: number, what: string, is: string): string =>
 const MAX_LINES = 100;
 
 /**
- * Limits the lines of a notice to 100. The last line then counts the lines left out.
+ * Limits the lines of a notice to 100. If there are more, the last line counts the lines left out.
  *
  * @example
  * export const listUsers = (users: readonly KnownUser[]) =>

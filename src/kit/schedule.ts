@@ -15,8 +15,8 @@ export const isSchedule = (on: unknown): on is Schedule =>
   typeof on === "object" && on !== null && "expression" in on;
 
 /**
- * Matches a cron expression of five fields. Nicknames, dates and "?" do not match: "?" means the minute at which Reeve
- * happens to start.
+ * Regular expression for cron expressions of five fields. Nicknames, dates and "?" do not match: "?" means the minute
+ * at which Reeve happens to start.
  */
 export const FIVE_FIELDS = /^[^\s?]+(?: [^\s?]+){4}$/;
 export const FIELDS_WORDS =

@@ -1,5 +1,5 @@
-// The schema of `settings` in `src/config.ts`: the names that `actions/names.ts` declares, and the settings of each
-// automation.
+// The schema of `settings` in `src/config.ts`: the names that `actions/names.ts` declares, the settings of each
+// automation, and the settings that automations share.
 import * as z from "zod";
 import { NOTIFICATIONS } from "../actions/campaign.ts";
 import { RUNS_KEPT } from "../actions/inventory.ts";
@@ -100,7 +100,7 @@ const byClock = {
    * @default the automation's own
    */
   schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
-  /** IANA name of the schedule's time zone. @default `settings.timeZone` */
+  /** IANA name of the schedule's time zone. @default the automation's own, or else `settings.timeZone` */
   timeZone: TimeZone.optional(),
 };
 
@@ -376,7 +376,7 @@ const Members = z.strictObject({
     })
     .prefault({}),
 
-  /** When the silence of a source is a problem that Reeve reports. */
+  /** Conditions under which Reeve reports that a source is silent. */
   silence: z
     .strictObject({
       /** Sources to ignore. */
@@ -501,7 +501,7 @@ export const assignEnds = (settings: Pick<Settings, "automations">) => {
 };
 
 /**
- * The name of the standing check whose tasks ask for a connector's owner.
+ * The name of the standing check whose tasks ask a person to find an owner for a connector.
  *
  * @example
  * export const task = mendByHand({

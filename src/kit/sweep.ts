@@ -30,7 +30,7 @@ type State = z.output<typeof State>;
  *   data.owners?.length === 0 ? { finding: data.name } : {};
  */
 export interface Seen<Finding> {
-  /** A finding that needs an action. @default none */
+  /** A finding, from which the proposal is built. @default none */
   readonly finding?: Finding;
   /** A change to the entry, which is stored immediately. @default none */
   readonly change?: InventoryChange;

@@ -1,5 +1,5 @@
-// The rules of all automations on tickets: the accepted projects, approved tickets, and the events that withdraw a
-// request.
+// The rules for tickets that all automations share: the accepted projects, approved tickets, and the events that
+// withdraw a request.
 import { unclear } from "../base/problem.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import type { Settings } from "./settings.ts";
@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 export type TicketProjects = "any" | Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the reason why a ticket's project is not among the accepted projects, or `null` if it is.
+ * Returns the reason why a ticket is not accepted because of its project, or `null` if it is accepted.
  *
  * @example
  * export const counts = ({ ticket }: TicketEvent, { settings }: Context): boolean =>
@@ -84,8 +84,8 @@ function isOther(statuses: Statuses, { status, unsure = [] }: Pick<Ticket, "stat
 
 /**
  * Returns the trigger of an automation that carries out approved tickets of one form: `on`, `when`, `withdrawn` and
- * `projects`. If the ticket is deleted, or changes its status, form or project, its plan is withdrawn, unless the first
- * call has been sent.
+ * `projects`. If the ticket is deleted, or no longer has an approving status, the form or an accepted project, its plan
+ * is withdrawn, unless the first call has been sent.
  * @param form The form, with its statuses and projects, or a function that reads them from the settings and returns
  * `undefined` to accept no ticket
  * @example

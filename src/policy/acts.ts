@@ -6,9 +6,10 @@
  * - `viewer`: reads the ledger
  * - `requester`: requests changes and the undoing of changes, and reads only their own runs and runs that ask them by
  *   name
- * - `operator`: resumes, cancels, reviews, retries, dismisses and replays runs, skips rejected calls, reports on
- *   follow-ups, pauses and resumes single automations, pauses everything, runs scheduled automations now, turns agents
- *   off, edits the inventory, takes alarms, sends test notices, and makes checkpoints
+ * - `operator`: resumes, cancels, retries and dismisses runs, reviews calls whose outcome is unknown, skips rejected
+ *   calls, reports on follow-ups, replays events, pauses and resumes single automations, pauses everything, runs
+ *   scheduled automations now, turns agents off, edits the inventory, takes alarms, sends test notices, and makes
+ *   checkpoints
  * - `approver`: approves and denies plans
  * - `admin`: switches dry runs, resumes everything, turns agents on, handles personal data, and has all other roles
  */
@@ -29,8 +30,8 @@ export function withImplied(given: readonly Role[]): Set<Role> {
  * - `requester`: only the requester of the plan
  * - `second_person`: neither a requester, an affected user, nor a delegate of either, since the decision allows
  *   something new
- * - `owner`: an owner of each follow-up, but neither an affected user nor their delegate; operators are treated as
- *   owners of a follow-up that has no owners or lets operators report it
+ * - `owner`: an owner of each follow-up who is a governance user, but neither an affected user nor their delegate;
+ *   operators are treated as owners of a follow-up that has no owners or lets operators report it
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
@@ -76,10 +77,16 @@ interface ActRow extends Partial<Choice> {
   readonly byService?: true;
   /** True if the decision can be made for many runs in one batch. @default false */
   readonly batch?: true;
-  /** The sentence that a page shows after the act. @default the words of `audit`, and `leads` */
+  /**
+   * The sentence that a page shows after the act.
+   * @default the words of `audit`, and `leads`, if the act has both; otherwise the page shows no sentence
+   */
   readonly done?: string;
   readonly audit?: Audit;
-  /** The audit entry of a decision that does not end the run immediately. @default `audit` */
+  /**
+   * The audit entry of a decision that ends the run only after the call in progress, or does not end it.
+   * @default `audit`
+   */
   readonly late?: Audit;
   readonly verdicts?: Readonly<Record<string, Choice & { readonly audit?: Audit }>>;
 }
@@ -434,7 +441,10 @@ export const describeChoices = (...named: readonly string[]): string =>
 /** Returns the role that an act requires, or `null` if any role is enough. */
 export const findRole = (act: Act): Role | null => ROWS[act].role;
 
-/** Returns the type of an act's audit entry. */
+/**
+ * Returns the type of an act's audit entry, or the act's name if it has no audit entry.
+ * @param isLate True for the entry `late` of the act, if it has one
+ */
 export const auditType = (act: Act, isLate = false): string =>
   ((isLate && ROWS[act].late) || ROWS[act].audit)?.[0] ?? act;
 
@@ -462,7 +472,7 @@ export const actFor = (decision: DecisionType, byName = true): Act =>
   byName && "byName" in DECISIONS[decision] ? "own" : decision;
 
 /**
- * Returns the name of an Access service token as a decider. It contains no `@`, so it can't be an email.
+ * Returns the name of an Access service token as a decider. The name contains no `@`, so it can't be an email.
  * @param clientId The token's client id
  */
 export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;

@@ -24,7 +24,7 @@ const MAX_NAME_CHARS = 80;
 
 /**
  * Cleans the name that an agent gives itself: puts it on one line, shortens it, and removes quotation marks, so that
- * the name can't end a quotation. The name stays untrusted.
+ * the name can't end a quotation. Returns `unnamed` if nothing is left. The name stays untrusted.
  */
 export const agentName = (given: string): string =>
   cut(oneLine(given).replace(/["“”„‟«»]/gu, ""), MAX_NAME_CHARS) || "unnamed";

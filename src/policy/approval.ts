@@ -86,8 +86,8 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   }),
   defineRule({
     /**
-     * A plan that might benefit its requester, unless another person approved the ticket. An HR event has a requester
-     * only if its actor is a user of the governance service.
+     * A plan that might benefit its requester, unless another person, who does not benefit, approved the ticket. An HR
+     * event has a requester only if its actor is a user of the governance service.
      */
     when: z.literal("asked_by_beneficiary"),
   }),
@@ -308,8 +308,8 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
 };
 
 /**
- * Returns the approval reason for deletions caused by inventory entries that people wrote. No setting turns the reason
- * off, because an entry is only one person's request.
+ * Returns the approval reason for deletions caused by inventory entries that people wrote, or an empty list if there
+ * are no such deletions. No setting turns the reason off, because an entry is only one person's request.
  */
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));

@@ -1,4 +1,5 @@
-// Finds the possible approvers of each approval stage, and checks that they can fill all stages.
+// Finds the possible approvers of each approval stage, checks that they can fill all stages, and lists the approvals
+// that are still valid.
 import { Problem } from "../base/problem.ts";
 import { includesEmail } from "../base/text.ts";
 import { noReader, type ReadOnCall } from "../systems/on-call/rota.ts";
@@ -36,7 +37,8 @@ type Gating = Omit<Asking, "approvers" | "policy" | "listOwners"> & { readonly p
 
 /**
  * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters, affected
- * users, nor delegates of either. An approver who approved because of the role approver must still have that role.
+ * users, nor delegates of either. An approver who approved because of the role approver must still have that role, if
+ * the settings list everybody who has it.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(
@@ -48,8 +50,8 @@ export async function listStillHolding(
     const stage = stages.find((one) => one.name === name);
     if (!stage || onCall !== undefined || stage.role === "no" || approvers === null) return false;
     if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
-    // An empty list means that the role is assigned elsewhere. Approvers have then lost the role only if the settings
-    // listed approvers when the stage was filled.
+    // An empty list means that the settings give the role to nobody. It might be assigned elsewhere, as on the local
+    // stack. Approvers have then lost the role only if the settings listed approvers when the stage was filled.
     if (approvers.length === 0) return stage.role === "yes";
     return !includesEmail(approvers, by);
   };

@@ -20,7 +20,8 @@ export const Budget = z.strictObject({
   /** One count for everything, or one per automation, source, app or connector. */
   per: z.enum(["all", "automation", "source", "app", "connector"]),
   /**
-   * Maximum effects in the window, or plans if `effects` is `plans`. With 0, a person must release each counted plan.
+   * Maximum effects in the window, or plans if `effects` is `plans`. With 0 and no `percent`, a person must release
+   * each counted plan.
    */
   limit: z.int().min(0),
   /**
@@ -119,7 +120,10 @@ export function formatCrowd(
 
 type Scope = string | null;
 
-/** Returns the number that a plan adds to each count of a budget, by automation, source, app or connector. */
+/**
+ * Returns the number that a plan adds to each count of a budget, by scope: an automation, source, app or connector, or
+ * `null` for everything.
+ */
 export function countWanted(
   budget: Budget,
   { automation, source, effects }: Wanted,
@@ -179,7 +183,7 @@ export function exceeded(
 
 /**
  * Returns the scopes in which the plans together would exceed the budget's limit, each with the number used and the
- * number planned. A scope is everything, or one automation, source, app or connector.
+ * number planned. The budget's share is ignored. A scope is everything, or one automation, source, app or connector.
  * @param uses The number used in each scope (`of`)
  */
 export function exceededBy(

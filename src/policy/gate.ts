@@ -8,7 +8,8 @@ import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Part
 
 /**
  * Returns the people who may make a decision.
- * @param by The decider. A service, which neither requests plans nor benefits from them, may always resume a run
+ * @param by The decider. For a service, the gate allows every resumption, because services neither request plans nor
+ * benefit from them
  */
 export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   switch (decision.type) {

@@ -9,7 +9,10 @@ import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, listRequesters, type Person } from "../systems/event.ts";
 import { type Concerned, foldName, type Identity, isNamesake, type Party } from "./separation.ts";
 
-/** Lists all requesters of a plan. None of them may approve it. */
+/**
+ * Lists all requesters of a plan, including the people who wrote the inventory entries that it is based on. None of
+ * them may approve the plan.
+ */
 export const listAskers = (
   event: Event,
   actions: readonly Pick<PlannedAction, "requestedBy">[],
@@ -21,7 +24,10 @@ const listWriters = (actions: readonly Pick<PlannedAction, "requestedBy">[]): re
 /** Maximum length of an address to look up, in characters (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_CHARS = 320;
 
-/** Finds people and caches them, so that each person is searched for only once, even for a decision about many runs. */
+/**
+ * Finds people. Except for the results of `enabled` and `namesakes`, caches them, so that each person is searched for
+ * only once, even for a decision about many runs.
+ */
 export interface PartyFinder {
   /** Finds the decider: the enabled governance user with this address, as the first or another address. */
   decider(email: string): Promise<Party>;
@@ -31,7 +37,8 @@ export interface PartyFinder {
   /** Finds the enabled users with the given ids. */
   enabled(ids: readonly string[]): Promise<readonly Identity[]>;
   /**
-   * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
+   * Caches the result of the caller's own search: the users by id, and by address if it was a complete search for the
+   * enabled users with one address.
    */
   rememberSearch(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
   /** Returns the name of a user whom this finder has found, or `undefined` if the name is unknown. */

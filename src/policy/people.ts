@@ -5,7 +5,7 @@ import { ROLES, type Role, withImplied } from "./acts.ts";
 const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "must be a Slack user id, such as U012ABCDEF");
 const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "must be a Slack user group id, such as S012ABCDEF");
 
-/** The properties that identify an entry. */
+/** The properties that can identify an entry's people. Each entry has exactly one of them. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
 const RoleEntry = z

@@ -185,7 +185,8 @@ export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =
 /**
  * Returns when a plan that starts to wait for an approval expires, and when its approvers are reminded, in Unix
  * milliseconds.
- * @param answerBy The time until which the plan may act, in Unix milliseconds. @default no limit
+ * @param answerBy The time until which the plan may begin, in Unix milliseconds.
+ * @default no limit
  */
 export function approvalTimes(
   { approvalExpiresAfterHours: wait, remindHoursBeforeExpiry: before }: Policy,

@@ -21,9 +21,9 @@ export interface Identity {
 export const identify = ({ id, emails, employeeIds }: Identity): Identity => ({ id, emails, employeeIds });
 
 export interface Party {
-  /** The address in the event, or `null` if the event has none. */
+  /** The person's address, for example from the event or the sign-in, or `null` if it is unknown. */
   readonly email: string | null;
-  /** The name in the event. @default unknown */
+  /** The person's name, for example from the event. @default unknown */
   readonly name?: string;
   /** The matching governance user, or `null` if there is not exactly one. */
   readonly user: Identity | null;
@@ -178,7 +178,8 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
 
 /**
  * Checks whether a plan affects a requester, or the person who approved the request at the source. A requester's gain
- * is ignored if that approver is known to be another person whom the plan does not affect.
+ * is ignored if that approver is known to be another person whom the plan does not affect. The result is `unknown` if
+ * the plan affects none of these people as far as known, but not all of them are governance users.
  * @param approver The person who approved the request at the source
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
@@ -196,7 +197,7 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
 }
 
 /**
- * Checks whether a ticket's approver requested it or is affected by it.
+ * Checks whether a ticket's approver is also its requester, or is affected by its plan.
  * @param asked The ticket's requester
  * @param approver The ticket's approver, or `null` if unknown
  */
@@ -236,9 +237,9 @@ export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.employeeIds.some((id) => b.employeeIds.includes(id));
 
 /**
- * The Latin letter for each look-alike character that can appear in names, from Unicode's confusables, and for the
- * small capitals of Latin and Cherokee. `comparable` has already replaced capitals, and characters for which Unicode
- * has a compatible letter.
+ * The Latin letter, or the full stop, for each look-alike character that can appear in names, from Unicode's
+ * confusables, and for the small capitals of Latin and Cherokee. `comparable` has already replaced capitals, and
+ * characters for which Unicode has a compatible letter.
  */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -252,8 +253,8 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * Returns true for two different addresses that readers can confuse. The part before the `@` is the same, ignoring
- * accents, look-alike letters, `+tags`, and all characters except letters and digits. Domains are not compared, because
- * people have addresses at several domains.
+ * accents, look-alike letters (also `rn` for `m`), `+tags`, and all characters except letters and digits. Domains are
+ * not compared, because people have addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;
@@ -280,7 +281,10 @@ export const foldName = (name: string): string =>
     (letter) => LIKE[letter] ?? letter,
   ).join("");
 
-/** Returns true if readers can confuse two people's names: the same words in any order, with look-alike letters. */
+/**
+ * Returns true if readers can confuse two people's names: the same words in any order, if look-alike letters are
+ * treated as equal.
+ */
 export const isNamesake = (one: string, other: string): boolean => {
   const [words, others] = [one, other].map((name) =>
     foldName(name.replace(/[^\p{L}\p{N}\p{M}]+/gu, " "))

@@ -59,8 +59,8 @@ export interface Stage {
   readonly role: "no" | "yes" | "unlisted";
   readonly skipped: readonly string[];
   /**
-   * Names of the rotas whose people on call are asked. They are read again when a person opens the run or decides, and
-   * before a reminder.
+   * Names of the rotas whose people on call are asked. The people are read again when a person opens the run or
+   * decides, and before a reminder.
    * @default none
    */
   readonly onCall?: readonly string[];

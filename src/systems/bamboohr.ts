@@ -26,7 +26,10 @@ const WORKER = [
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
-/** BambooHR's fields for our properties, each by its alias or English name in lower case without spaces. */
+/**
+ * BambooHR's fields for our properties. A worker's field has its alias or English name in lower case without spaces; a
+ * field of the manager's own record has BambooHR's spelling.
+ */
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",

@@ -75,9 +75,9 @@ const LifecycleCall = z.object({
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
- * Returns the user whom a call is about. `targetSubject` contains a user, or an object that is about to be provisioned
- * as a user. Such an object's attributes are named like a user's properties. The user is looked up by the object's
- * `userPrincipalName`, because its id is not the user's. Source:
+ * Returns the user whom a call is about: `subject`, or `targetSubject` if `subject` has no id. `targetSubject` contains
+ * a user, or an object that is about to be provisioned as a user. Such an object's attributes are named like a user's
+ * properties. The user is looked up by the object's `userPrincipalName`, because its id is not the user's. Source:
  * learn.microsoft.com/graph/api/resources/identitygovernance-workflowsubject
  */
 function readSubject({ subject, targetSubject }: LifecycleData): JsonObject {

@@ -34,8 +34,8 @@ export const SentPerson = z.object({ id: Maybe, name: Maybe, email: Maybe });
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
 /**
- * The sender's values that have no property of their own, as plain text by field name. A field with several values is
- * stored as a list.
+ * The sender's values as plain text by field name, in particular those that have no property of their own. A field with
+ * several values is stored as a list.
  */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -74,7 +74,7 @@ export const SentTicket = z.object({
 
 /** A ticket after the change that the event reports. */
 export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
-  /** The system that has the ticket and receives the replies, such as `jira` or `zendesk`. */
+  /** The name of the system that has the ticket and receives the replies, such as `jira` or `zendesk`. */
   readonly system: string;
   readonly id: string;
   /**
@@ -83,7 +83,10 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
    * @default all properties are certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
-  /** True if the event moved the ticket from another project, and names neither that project nor its status there. */
+  /**
+   * True if the event moved the ticket from another project without naming that project. The event names the ticket's
+   * status there at most by id.
+   */
   readonly moved?: true;
   /** The ids of the people in fields that contain people's names but no email addresses, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
@@ -125,14 +128,15 @@ export const SentWorker = z.object({
   leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
   /**
    * The IANA name of the worker's time zone.
-   * @default the time zone of the office or country (`timeZones` in `src/config.ts`), or else the company's
+   * @default the field `timeZone`, or else the time zone of the office, location or country (`timeZones` in
+   * `src/config.ts`), or else the company's
    */
   timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
 });
 
 /** A worker after the change that the event reports, with the properties that the sender provides. */
 export interface Worker extends Readonly<z.output<typeof SentWorker>> {
-  /** The system that has the worker's record, such as `bamboohr` or `workday`. */
+  /** The name of the system that has the worker's record, such as `bamboohr` or `workday`. */
   readonly system: string;
   /** The worker's id in `system`. */
   readonly id: string;
@@ -156,8 +160,8 @@ export interface WorkerEvent extends FromSender {
   readonly possibleTypes?: readonly WorkerEventType[];
   /**
    * The time at which the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the
-   * worker's time zone. Runs wait until then. Absent if the change is already in effect. Also absent for terminations,
-   * which take effect according to the worker's `lastDay` and `leavesAt`.
+   * worker's time zone. Runs wait until then. If this is absent, the change is already in effect. It is always absent
+   * for terminations, which take effect according to the worker's `lastDay` and `leavesAt`.
    */
   readonly effectiveOn?: string;
   /**
@@ -189,12 +193,15 @@ export interface RequestEvent extends FromSender {
     readonly input: unknown;
     readonly requester?: Person;
     /**
-     * The command as typed, for example `/reeve tool retire Delete branch`, or the description of a request in the
-     * console.
+     * The title of a request that a person or an agent makes in Reeve: the first sentence of the action's description,
+     * or, if the request undoes or ends something, what it undoes or ends.
      */
     readonly typed?: string;
     readonly reason?: string;
-    /** Set if the requester must see and confirm the plan before anything runs. */
+    /**
+     * Set if the requester must see and confirm the plan before anything runs. If an agent made the request, only a
+     * plan that needs no approval must be confirmed.
+     */
     readonly confirm?: true;
     /**
      * The name that an agent gave itself, if the agent makes the request for the requester. Untrusted; at most 80
@@ -229,7 +236,7 @@ export interface AskEvent extends FromSender {
     readonly callback: string;
     /** The webhook's id, as the service's settings show it. */
     readonly webhook: string;
-    /** The number of the task, or the id of the workflow's execution. */
+    /** The number of the task, or its id if it has no number. For a workflow, the id of its execution. */
     readonly key: string;
     /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
@@ -267,7 +274,10 @@ export interface ScheduleEvent {
      * because missed times are caught up.
      */
     readonly dueAt: string;
-    /** Number of earlier due times that were dropped because too many had been missed. */
+    /**
+     * Number of earlier due times that were dropped because too many had been missed, counted up to 1,000. It is 0 for
+     * all events of a catch-up except the first.
+     */
     readonly missed: number;
   };
 }
@@ -301,7 +311,8 @@ export function withPlainPeople<Of extends Event>(event: Of): Of {
 const NAMED = new Set("name email actor ticket requester assignee worker manager request".split(" "));
 
 /**
- * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have no
+ * Lists the people who caused or requested an event. An unknown requester is an empty object, and so is an unknown
+ * person who moved a ticket or changed a worker; any other unknown person is omitted. Scheduled events have no
  * requester unless a person started them. Requests from the governance service have none, because the service selects
  * approvers by its own policy.
  */
@@ -329,8 +340,8 @@ type Dated = Pick<FromSender, "occurredAt">;
 export const hasOnlyDay = ({ occurredAt }: Dated): boolean => occurredAt?.length === "YYYY-MM-DD".length;
 
 /**
- * Maximum time, in milliseconds, between 00:00 UTC of an event's day and the event, if the sender gave no time: the
- * event's time zone is unknown.
+ * An upper bound, in milliseconds, of the time between 00:00 UTC of an event's day and the event, for events without a
+ * time: the event's time zone is unknown.
  */
 export const MAX_DAY_MS = 2 * DAY_MS - 1;
 

@@ -37,7 +37,10 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 /** The types of work items that Reeve treats as issues. */
 const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]);
 
-/** Reads a webhook. Ignores a comment that is not new or was written by GitLab itself. */
+/**
+ * Reads a webhook. Ignores events about objects other than issues, unknown actions, and comments that are not new or
+ * were written by GitLab itself.
+ */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";

@@ -105,9 +105,9 @@ const NAMED_FIELDS = new Set([
 ]);
 
 /**
- * Makes an event from an issue and its changes. A change of status is a transition. The request type is in a custom
- * field whose id differs by site, so `fields` in the settings names the field. Reeve does not search for the field,
- * because an app's field might look the same.
+ * Makes an event from an issue and its changes. An update that changes the status is a transition. The request type is
+ * in a custom field whose id differs by site, so `fields` in the settings names the field. Reeve does not search for
+ * the field, because an app's field might look the same.
  */
 function jiraEvent(
   type: TicketEvent["type"],

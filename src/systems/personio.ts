@@ -10,7 +10,7 @@ import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
-  // An employee on leave is active; a person in onboarding is not active yet.
+  // An employee on leave is active; a person in onboarding is treated as neither active nor inactive.
   active: {
     at: "employment.status|person.status",
     yes: ["ACTIVE", "LEAVE"],

@@ -21,5 +21,5 @@ const api = defineApi({
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });
 
-/** Slack. Its requests are commands and clicks, not events: channels/slack/receive.ts handles them. */
+/** Slack. Its requests, such as commands and clicks, are not events: channels/slack/receive.ts handles them. */
 export const slack: System = { name: "slack", title: "Slack", sources: [], entrance: slackSecret, api };

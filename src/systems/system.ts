@@ -1,5 +1,5 @@
-// Defines systems, which are Reeve's modules for external products. Each vendor's file exports one, and index.ts lists
-// them.
+// Defines systems, which are Reeve's modules for external products. Each vendor's file exports one, except that
+// on-call/rota.ts exports those of all on-call services. index.ts lists them.
 import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
 import type { SecretName, VariableName, Variables } from "../env.ts";
@@ -8,7 +8,7 @@ import type { SenderClient, SenderRequest } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
 /**
- * An external product: the sources of its deliveries, and its API.
+ * Reeve's module for an external product: the sources of the product's deliveries, and its API.
  *
  * @example
  * export const acme: System = {
@@ -48,8 +48,8 @@ export interface System {
   /** The entry point for requests that are not events. @default none */
   readonly entrance?: Entrance;
   /**
-   * The system's API, which completes events, finds people, sends replies and creates tickets.
-   * @default Reeve makes no calls to the system
+   * The system's API, for example to complete events, send replies, create tickets or read who is on call.
+   * @default none
    */
   readonly api?: Api;
   /** Reads the worker of an event, for vendors whose events omit data that automations need. */
@@ -60,7 +60,8 @@ export interface System {
   readonly tickets?: TicketMaker;
   /**
    * True if the system has accounts instead of employments. An account can be disabled or deleted for reasons other
-   * than a termination, so its state never confirms a termination.
+   * than a termination, so its state never confirms a termination. Neither does a disabled governance user, because
+   * disabling the account often also disables that user.
    */
   readonly holdsAccounts?: true;
 }
@@ -106,10 +107,10 @@ export interface Message {
 
 export interface Target {
   readonly system: string;
-  /** The ticket's id in the system's API. */
+  /** The id of the ticket, or of the worker, in the system's API. */
   readonly id: string;
   readonly key: string;
-  /** Further values of the ticket that the system's API needs. */
+  /** Further values of the ticket or worker that reply requests need: see {@link Replier.needs}. */
   readonly fields: Fields;
 }
 
@@ -127,7 +128,7 @@ export interface Replier {
   statusAfter?(to: string, project: string | undefined): string | undefined;
   /**
    * Moves a ticket.
-   * @param to The state, as the system names it; see `replies` in `src/config.ts`
+   * @param to The name, number or id of the state, whichever the system accepts; see `replies` in `src/config.ts`
    * @returns the status after the move, or `undefined` if it is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | undefined>;
@@ -215,8 +216,8 @@ interface Verified {
    */
   readonly secret: number;
   /**
-   * The signed {@link Piece}s in order: a delivery with the same bytes is a repeat. `null` for a shared secret, which
-   * signs nothing.
+   * The signed {@link Piece}s in order: a delivery with the same bytes is a repeat. `null` if no part of the delivery
+   * is signed, for example because it contains a shared secret instead.
    */
   readonly signed: readonly Piece[] | null;
   /** The body, if the verification parsed it. */
@@ -242,7 +243,8 @@ export interface Malformed {
 }
 
 /**
- * The event in a delivery, or the reason for ignoring the delivery. Reeve stores the reason.
+ * The event in a delivery, or the reason for ignoring the delivery. Reeve stores the reason, unless `ignoredEvents` in
+ * the policy says that ignored events are only counted.
  *
  * @example
  * export const readPing = (kind: string): Meaning => ({ ignored: `Reeve has no use for ${kind}` });
@@ -269,7 +271,7 @@ export interface ParsedDelivery {
 
 /** An entry point: an address for requests, and the secret that authenticates them. */
 export interface Entrance {
-  /** The entry point's name in URLs (`/hooks/{name}`), logs and the ledger. */
+  /** The entry point's name in logs, in the ledger and, unless `path` is set, in the URL: `/hooks/{name}`. */
   readonly name: string;
   /** The entry point's name in pages and messages. @default the system's title */
   readonly title?: string;
@@ -310,8 +312,8 @@ export interface Source extends Entrance {
    */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**
-   * The variable with the address of our site. Tickets of other sites, such as a sandbox or a clone, are ignored,
-   * because they can have the same ids.
+   * The variable with the address of our site. A ticket whose URL belongs to another site, such as a sandbox or a
+   * clone, is ignored, because it can have the same id as one of our tickets.
    */
   readonly siteVariable?: VariableName;
   /**

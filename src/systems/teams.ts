@@ -1,4 +1,4 @@
-// Microsoft Teams: verifies the activities that its bot receives, and signs in to the bot's API.
+// Microsoft Teams: verifies the activities that Reeve's bot receives, and signs in to the bot's API.
 // Source: learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication
 import { verifyToken } from "../base/remote-keys.ts";
 import { ok } from "../base/result.ts";
@@ -99,7 +99,7 @@ export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   verify,
 };
 
-/** Microsoft Teams. Its requests are decisions, not events: channels/teams/receive.ts handles them. */
+/** Microsoft Teams. Its requests are the bot's activities, not events: channels/teams/receive.ts handles them. */
 export const teams: System = {
   name: "teams",
   title: "Microsoft Teams",

@@ -27,8 +27,8 @@ interface Finding {
 }
 
 /**
- * Ends entries by calls, the day after their last day. Notifies holders and requesters in advance, once for each of
- * `warnDays`. Runs every morning.
+ * Ends entries by calls, the day after their last day. Notifies holders and requesters in advance, at most once for
+ * each of `warnDays`. Runs every morning. An end that people denied or undid is planned again after `askAgainDays`.
  */
 export const lastDays = automation({
   name: "last-days",
@@ -98,7 +98,10 @@ function formatLine({ entry, until, emails = [], end }: Finding) {
   };
 }
 
-/** Asks a person, every morning, to end the entries that no call can end, or whose call has failed. */
+/**
+ * Asks a person to end the entries past their last day that no call can end, or whose call has failed. Runs every
+ * morning. A task that was reported as not done is created again after `askAgainDays`.
+ */
 export const lastDayTasks = automation({
   name: "last-day-tasks",
   description:

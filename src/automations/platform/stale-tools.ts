@@ -29,15 +29,18 @@ const MAX_TOOLS_PER_PLAN = 20;
 /** The key of the snapshot that records whether the service has ever reported a tracked tool's last call. */
 const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
-/** The finding for the first tool whose last call the service reports, unless the tool is to be retired. */
+/**
+ * The finding for the first tool that has a reported last call and is not to be retired, unless an earlier run has
+ * recorded that the service reports last calls.
+ */
 const SHOWN = "shown";
 const DISABLED = "MCP_TOOL_STATE_DISABLED";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
 
 /**
  * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
- * tools without a reported last call, because the service might not report last calls. One of your own actions can
- * disable the tools instead of deleting them.
+ * tools without a reported last call, because the service might not report last calls, and tools that people decided to
+ * keep in the last `askAgainDays`. One of your own actions can disable the tools instead of deleting them.
  */
 export const staleTools = automation({
   name: "stale-tools",

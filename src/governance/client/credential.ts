@@ -8,12 +8,12 @@ import { readVariable, type Variables } from "../../env.ts";
 
 /**
  * Matches a host whose last label is a decimal or hexadecimal number: URL parsers read such a host as an IPv4 address
- * (WHATWG URL, 3.5).
+ * (WHATWG URL, 3.5). Also matches a host that ends in a dot.
  */
 const ENDS_AS_ADDRESS = /(?:^|\.)(?:\d*|0x[0-9a-f]*)$/;
 /**
- * A plain DNS name in lower case, without port or userinfo. IP addresses are rejected: they could direct requests into
- * an internal network.
+ * A plain DNS name, converted to lower case, without port or userinfo. IP addresses are rejected: they could direct
+ * requests into an internal network.
  */
 const Hostname = z
   .hostname()

@@ -154,7 +154,7 @@ function classifyResult(
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), now()),
   };
   const isCallback = operation.auth === "callback" || operation.auth === "signed";
-  // The service's response to a webhook answer or to an inbound webhook contains no data.
+  // The service's response to the answer to a webhook, or to a call of an inbound webhook, contains no data.
   if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);

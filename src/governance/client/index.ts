@@ -239,7 +239,10 @@ export const readOnly = (governance: Governance): ReadOnlyGovernance =>
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not a read-only operation");
   });
 
-/** Returns a view that passes each call to `observe` first. If `observe` throws, nothing is sent. */
+/**
+ * Returns a view that passes each call, and each list as a whole, to `observe` first. If `observe` throws, nothing is
+ * sent.
+ */
 export const observeCalls = (
   governance: ReadOnlyGovernance,
   observe: (operation: ReadOperation, input: unknown) => void,
@@ -277,8 +280,8 @@ export interface Declares {
 }
 
 /**
- * Requires that an automation declares an operation.
- * @throws Problem `operation_undeclared`, naming the automation and the operation
+ * Requires that a caller, for example an automation or a lookup, declares an operation.
+ * @throws Problem `operation_undeclared`, naming the caller and the operation
  */
 export function requireDeclared({ name, operations }: Declares, operation: string): void {
   if (operations.some((id) => id === operation)) return;

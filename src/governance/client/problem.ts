@@ -146,7 +146,10 @@ export function clean(words: string, secrets: readonly string[]): string {
 type Mode = "declared" | "read" | "change";
 type Schema = z.core.$ZodType;
 
-/** The schemas that read the declared ones in each mode. They are made when they are first needed. */
+/**
+ * For each mode, the readers by declared schema: a reader is the schema that parses values in place of the declared
+ * one. Readers are made when they are first needed.
+ */
 const readers: Readonly<Record<Mode, WeakMap<Schema, Schema>>> = {
   declared: new WeakMap(),
   read: new WeakMap(),
@@ -158,7 +161,7 @@ const readers: Readonly<Record<Mode, WeakMap<Schema, Schema>>> = {
  * - Required properties must be present, and known properties must have their JSON type.
  * - Formats, lengths and enumeration values are not checked, and unknown properties are kept.
  * - `null` for an optional property is treated as absent, and an absent list as empty.
- * - A number can be a string of digits, as in protobuf's JSON for 64-bit integers.
+ * - A number can be written as a string, as 64-bit integers are in protobuf's JSON.
  * - A union is read by the first of its schemas that fits as declared, or else leniently.
  * - In the response to a change, an optional property of another type is treated as absent unless its schema is an
  *   object: the change was made, and {@link needed} reports a missing property. In the response to a read, such a
@@ -189,7 +192,10 @@ function reader(schema: Schema, mode: Mode): Schema {
   return made;
 }
 
-/** Makes a reader. A schema of a kind without a case is copied, with readers in place of the schemas in it. */
+/**
+ * Makes a reader. A schema with neither a case here nor a {@link scalarReader} is copied, with readers in place of the
+ * schemas in it.
+ */
 function makeReader(schema: z.core.$ZodTypes, mode: Mode): Schema {
   const { def } = schema._zod;
   const inner = (part: Schema) => reader(part, mode);
@@ -237,7 +243,10 @@ const scalars: Readonly<Partial<Record<string, Schema>>> = {
   object: z.null(),
 };
 
-/** Returns a reader that checks only the JSON type, or `undefined` if the schema is not that of a scalar. */
+/**
+ * Returns a reader that checks only the JSON type, or `undefined` if the schema is not that of a scalar, or coerces its
+ * input.
+ */
 function scalarReader({ _zod: { def, values } }: z.core.$ZodTypes): Schema | undefined {
   if ("coerce" in def && def.coerce) return undefined;
   switch (def.type) {

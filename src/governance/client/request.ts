@@ -38,7 +38,8 @@ export interface CallOptions {
 
 /**
  * Builds the HTTP request for a call from its declaration, and rejects invalid input.
- * @param root The address that the path is appended to, without a trailing slash
+ * @param root The address that the path is appended to, without a trailing slash. The path of a callback is appended to
+ * its origin
  * @throws GovernanceProblem `governance_bad_input`, naming the parameter or property
  */
 export function prepareRequest(root: string, operation: Operation, input: CallInput): PreparedRequest {

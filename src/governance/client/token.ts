@@ -16,7 +16,7 @@ export const Token = z.object({
   expiresAtMs: z.number(),
   /** The time from which a new token is requested, in Unix milliseconds. */
   refreshAtMs: z.number(),
-  /** The key that the token is bound to (RFC 9449). */
+  /** The key that the token is bound to (RFC 9449). Absent if the token is not bound. */
   proofKey: Ed25519Key.optional(),
 });
 export type Token = Readonly<z.output<typeof Token>>;
@@ -175,8 +175,8 @@ const NAME_BITS = 128;
 const utf8 = new TextEncoder();
 
 /**
- * Seals text with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for text that an
- * attacker planted, or moved from another context.
+ * Returns functions that seal and open text with AES-256-GCM, under a key derived from a secret (HKDF, RFC 5869).
+ * Opening fails for text that an attacker planted, or moved from another context.
  * @param context The use that the text belongs to, such as the requests of one client to one address
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {
@@ -207,8 +207,8 @@ const keyMaterial = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, ["deriveBits", "deriveKey"]);
 
 /**
- * Returns the HKDF parameters. There is no salt, because the secret is random and has at least as many bits as the key
- * (RFC 5869, section 3.1).
+ * Returns the HKDF parameters. There is no salt, because the secret is random (RFC 5869, section 3.1). The governance
+ * Client Secret also has at least as many bits as the key.
  */
 const derivation = (purpose: string, context: string) => ({
   name: "HKDF",

@@ -227,7 +227,7 @@ export const CreateCampaignBody = z.object({
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
-/** A repeated call would create a second campaign, so the call is never sent twice. */
+/** A repeated call would create a second campaign, so a call that might have been carried out is never sent again. */
 export const createCampaign = defineOperation({
   id: "createCampaign",
   method: "POST",

@@ -41,7 +41,7 @@ export const ErrorAnswer = z.looseObject({
  */
 export type Effect = "read" | "repeatable" | "once";
 
-/** The `{names}` in a path template, as a union. */
+/** The names of a path template's parameters, as a union: `"app_id" | "id"` for `/apps/{app_id}/users/{id}`. */
 export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;

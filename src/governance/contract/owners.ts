@@ -1,4 +1,4 @@
-// The operations that add and remove owners of connectors, apps and accounts.
+// The operations that add owners of connectors, and remove owners of apps and accounts.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty, Id, texts, times } from "./primitives.ts";

@@ -20,7 +20,8 @@ export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
 const NOT_UTC = "must be an ISO 8601 date-time in UTC, such as 2026-01-31T12:00:00Z";
 /**
- * ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"); `+00:00` is accepted like `Z`.
+ * ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"). `+00:00` and `-00:00` are
+ * accepted like `Z`.
  */
 export const Timestamp = z.iso
   .datetime({ offset: true, error: NOT_UTC, abort: true })
@@ -64,18 +65,18 @@ const DEFAULT_PAGE_SIZE = 25;
 const MIN_EFFECTIVE_PAGE_SIZE = 10;
 const MAX_PAGE_TOKEN_LENGTH = 2_048;
 
-/** The maximum number of rows on the page, in requests. */
+/** The request property that limits the number of rows on the page. */
 export const PageSize = z
   .int()
   .min(0)
   .max(MAX_PAGE_SIZE)
   .describe("0 or absent means 25; in user search, 1 to 9 means 10");
-/** The token of the page to return, in requests. */
+/** The request property that contains the token of the page to return. */
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
   .describe("`nextPageToken` of the previous response to the same query");
-/** The token of the next page, in responses. */
+/** The response property that contains the token of the next page. */
 export const NextPageToken = z.string().optional().describe("absent or empty on the last page");
 
 /** Declares the rows of one page in a response; an absent list is an empty page. */

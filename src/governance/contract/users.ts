@@ -115,8 +115,9 @@ export const hasEmail = ({ email: first = "", emails = [] }: User, email: string
   [first, ...emails].some((address) => comparable(address) === comparable(email));
 
 /**
- * Finds a user in the results who does not have the requested email, or whose id is not among the requested ids. A user
- * without an email might be anyone, and so is reported too. A user without an id is not reported.
+ * Finds a user in the results who does not have the requested email, or whose id is not among the requested ids. If an
+ * email was requested, a user without any email is reported too, because this user might be anyone. If only ids were
+ * requested, a user without an id is not reported.
  */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,

@@ -3,9 +3,11 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
-/** Maximum characters of a comment, maximum users in a reassignment, and maximum bytes of an answer. */
+/** Maximum length of a comment in an answer, in characters. */
 export const MAX_COMMENT_CHARS = 1_024;
+/** Maximum users in a reassignment. */
 export const MAX_NEW_USERS = 32;
+/** Maximum size of an answer, in bytes. */
 export const MAX_ANSWER_BYTES = 250 * 1024;
 
 const Commented = z.strictObject({ comment: z.string().max(MAX_COMMENT_CHARS).optional() });

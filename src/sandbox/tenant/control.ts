@@ -147,7 +147,8 @@ export const isControl = (pathname: string): boolean => pathname.startsWith(PREF
 
 /**
  * Handles a control request.
- * @throws TenantError for an unknown path, a wrong method, an invalid body, or an unknown id
+ * @throws TenantError for an unknown path, a wrong method, an invalid body, or an error of the route, such as an
+ * unknown id
  */
 export async function answerControl(request: Request, room: ControlRoom): Promise<Response> {
   const [name = "", id, ...more] = new URL(request.url).pathname.slice(PREFIX.length).split("/");

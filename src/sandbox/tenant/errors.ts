@@ -8,7 +8,10 @@ export interface Detail {
   readonly message: string;
 }
 
-/** Error codes of RFC 6749, section 5.2, and of RFC 9449, and `server_error` for server errors. */
+/**
+ * HTTP statuses of the token endpoint's error codes: those of RFC 6749, section 5.2, and of RFC 9449, and
+ * `server_error` for server errors.
+ */
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,

@@ -92,8 +92,8 @@ export const mediaType = (request: Request): string =>
 
 /**
  * Reads the JSON body, or returns `{}` if there is no body.
- * @throws TenantError as {@link readBytes} does; also 415 for another media type, 400 if the body is not JSON or is
- * nested too deeply
+ * @throws TenantError as {@link readBytes} does; also 415 if the media type is not `application/json`, 400 if the body
+ * is not JSON or is nested too deeply
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);

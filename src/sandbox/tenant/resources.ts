@@ -14,7 +14,7 @@ type Kind =
   | "policy";
 
 /**
- * Inserts resources, and replaces existing ones with the same ids.
+ * Inserts resources, and replaces existing ones with the same kind, parent and id.
  * @param parent Returns the id of a resource's app, or of a tool's connector. By default, resources have no parent
  */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(
@@ -43,7 +43,8 @@ export const listResources = <Resource = Record<string, unknown>>(
 ): OnRecord<Resource>[] => readAll(sql.exec(LIST_RESOURCES, kind, parent));
 
 /**
- * Returns a resource of the tenant.
+ * Returns the resource of a kind that has the given id and parent.
+ * @param parent The id of the resource's app, or of a tool's connector. By default, the resource has no parent
  * @throws TenantError 404 if the resource does not exist
  * @example
  * export const findPolicy = (sql: SqlStorage, id: string) =>
@@ -84,7 +85,7 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
   return account.id;
 }
 
-/** Returns a user, even a deleted one. @throws TenantError 404 if the user does not exist */
+/** Returns a user with the user's status, even a deleted user. @throws TenantError 404 if the user does not exist */
 export function requireUser(sql: SqlStorage, id: string) {
   const [row] = sql
     .exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id)

@@ -9,15 +9,15 @@ import type { Switches } from "./switches/switches.ts";
 /** Maximum number of query terms to search for: the longest, because they are the most specific. */
 const MAX_TERMS = 6;
 /**
- * Maximum length of an optional term. In a query with at least two longer terms, a term this short only affects the
- * order of hits, because a typo in it can't be distinguished from another word.
+ * Maximum length of an optional term, in characters. In a query with at least two longer terms, a term this short only
+ * affects the order of hits, because a typo in it can't be distinguished from another word.
  */
 const MAX_OPTIONAL_LENGTH = 2;
-/** Minimum length of a term that matches with a typo, at the beginning of a word and inside a word. */
+/** Minimum length, in characters, of a term that matches the beginning or the inside of a word with a typo. */
 const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
 /**
- * Minimum length of a word that matches with a typo, if the query has one term (`alone`) or several (`together`). Most
- * emails end in `com`, which is one typo away from `tom`.
+ * Minimum length, in characters, of a word that matches with a typo, if the query has one term (`alone`) or several
+ * (`together`). Most emails end in `com`, which is one typo away from `tom`.
  */
 const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 

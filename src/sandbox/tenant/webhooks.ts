@@ -113,7 +113,10 @@ interface SentWebhook {
   readonly answer?: unknown;
   /** The names of the answer's headers. */
   readonly headers?: readonly string[];
-  /** The number of answers that were rejected, for example because they were late or not the first. */
+  /**
+   * The number of answers that were rejected because they were too long, late, not the first, or for another type of
+   * step. Answers that do not match the schema are not included.
+   */
   readonly refused: number;
 }
 
@@ -135,7 +138,7 @@ export function answerJwks(): Response {
 }
 
 /**
- * Sends a webhook, and repeats it until a response is a 2xx or 410, or no attempts are left.
+ * Sends a webhook, and repeats it until a response is a 2xx or 410, the answer has arrived, or no attempts are left.
  * @returns the webhook and its result
  */
 export async function sendWebhook(

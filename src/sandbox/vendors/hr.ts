@@ -55,7 +55,7 @@ const hrApi = (system: keyof typeof recordings, rules: Rules) => ({
 
 /**
  * Finds the recording at a path, and fills it with the values of the worker whose `id` is in the path, or with the
- * value in the path. Returns `null` if the recording or the worker does not exist.
+ * path's parameter if that is not named `id`. Returns `null` if the recording or the worker does not exist.
  */
 function readSample(recorded: Readonly<Record<string, unknown>>, path: string): unknown {
   for (const [pattern, template] of Object.entries(recorded)) {

@@ -5,7 +5,8 @@ import { isObject } from "../../systems/reading/json.ts";
 const LIFETIME_SECONDS = 7_200;
 
 /**
- * Makes a token endpoint for one client. Each refresh invalidates the previous access token and refresh token.
+ * Makes a token endpoint for one client. Each refresh invalidates the previous access token and, unless the endpoint is
+ * lenient, the previous refresh token.
  * @param client.first The refresh token that the authorization issued
  * @param client.isLenient True if an old refresh token works until the new access token is first used
  */
@@ -40,7 +41,7 @@ export function refreshTokens(client: { id: string; secret: string; first: strin
         },
       };
     },
-    /** Returns true if a request has the current access token. Older refresh tokens then stop working. */
+    /** Returns true if a request has the current, unexpired access token. Older refresh tokens then stop working. */
     accepts(authorization: string | undefined): boolean {
       if (access === undefined || authorization !== `Bearer ${access}` || Date.now() >= endsAtMs)
         return false;

@@ -21,7 +21,7 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Responds to requests by a vendor's documented rules, or returns `null` for an unknown address. */
+/** Responds to requests by a vendor's documented rules, or returns `null` for a request that it does not handle. */
 export type Vendor = (asked: VendorRequest) => Answered | null;
 
 export async function serve(vendor: (asked: VendorRequest) => ReturnType<Vendor> | "lost") {

@@ -1,4 +1,4 @@
-// Defines external senders, and the HMACs and encodings with which they sign.
+// Defines the type of simulated senders, functions that declare them, and the HMACs and encodings with which they sign.
 
 /**
  * An external sender, as `npm run send`, the local stack and tests simulate it.
@@ -7,7 +7,7 @@
  * export const ownSenders: readonly Sender[] = [standardWebhooksSender("acme")];
  */
 export interface Sender {
-  /** The source that receives the sender's deliveries: `/hooks/{source}`. */
+  /** The name of the source that receives the sender's deliveries: `/hooks/{source}`, unless `path` is set. */
   readonly source: string;
   /** The path under `/hooks/` that receives the sender's deliveries. @default the source */
   readonly path?: string;
@@ -73,7 +73,7 @@ export const seconds = (at: Signing["at"]): string => String(Math.floor(at / 100
 export const FIVE_MINUTES_S = 5 * 60;
 
 /**
- * Declares a sender that sends JSON. Its secret can be any text.
+ * Declares a sender. By default, it sends JSON, and its secret can be any text.
  *
  * @example
  * export const acme = sender("acme", (_, { secret }) => ({ headers: { "x-acme-secret": secret } }));

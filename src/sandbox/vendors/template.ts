@@ -6,7 +6,7 @@ export interface Moment {
   readonly now: number;
   /** The day on which the reported change takes effect, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Digits that are unique to one delivery. */
+  /** Digits that distinguish one delivery from another; empty in {@link RECORDED}. */
   readonly id: string;
 }
 

@@ -21,8 +21,8 @@ import {
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
 /**
- * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown or a refresh token renews
- * the credential.
+ * Returns the latest possible expiry in Unix milliseconds. Returns `null` if the expiry is unknown, if it depends on
+ * when the credential was first checked and this time is unknown, or if a refresh token renews the credential.
  * @param firstSeen When Reeve first checked the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
@@ -49,7 +49,7 @@ export interface Address {
   readonly variable: VariableName;
   /** Allowed hosts. An entry that begins with a dot allows every host that ends with it. */
   readonly hosts: readonly string[];
-  /** The path that the address must have. @default none */
+  /** A pattern that the address's path must match. @default the address must end after the host */
   readonly path?: RegExp;
   /** The address to use if the variable is not set. @default none: the variable is required, or has a default */
   readonly otherwise?: Address;
@@ -170,8 +170,8 @@ export function isLocalStackAddress(variable: VariableName, url: URL, env: Varia
 }
 
 /**
- * Reads the address in a variable, without a trailing slash. Only the person who deploys Reeve can set the variable.
- * Even so, the host must be one of the sender's, so that a mistake cannot send the credential elsewhere.
+ * Reads the address in use from its variable, without a trailing slash. Only the person who deploys Reeve can set the
+ * variable. Even so, the host must be one of the sender's, so that a mistake cannot send the credential elsewhere.
  * @throws Problem `sender_not_configured` if the variable is not set, or its address is malformed or not allowed
  */
 export function readAddress(address: Address, env: Variables): string {

@@ -8,7 +8,7 @@ import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
-  /** The path. Build a path that contains values from events with {@link path}. */
+  /** The path. Use {@link path} to build a path that contains values from events. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -20,8 +20,8 @@ export interface SenderRequest {
 /**
  * Builds a path that contains values from events. Each value becomes one segment.
  *
- * @throws Problem `sender_bad_request` for an empty value or dots, which would address another path, and for a value
- * that is not valid Unicode
+ * @throws Problem `sender_bad_request` for an empty value, `.` or `..`, which would address another path, and for a
+ * value that is not valid Unicode
  * @example
  * export const pathOfWorker = (id: string) => path`/v1/workers/${id}`;
  */
@@ -37,9 +37,10 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 export interface SenderClient {
   /**
    * Sends a request. If the API rejects the access token with 401, sends the request once more with a new token.
-   * @returns the JSON of the response, or `null` if the response is empty
-   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help), or
-   * `sender_outcome_unknown` if a change might have been carried out
+   * @returns the JSON of the response, or `null` if the response is empty and not a 200 to a read, which is an error
+   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help),
+   * `sender_outcome_unknown` if a change might have been carried out, or `sender_not_configured` if Reeve can't sign in
+   * with the variables
    */
   call(request: SenderRequest): Promise<unknown>;
 }
@@ -49,6 +50,7 @@ const GONE: readonly number[] = [404, 410];
 /**
  * Reads the object at a path, or returns `null` if the object does not exist.
  * @param nothing HTTP statuses that mean that the object does not exist. By default, 404 and 410
+ * @throws Problem as {@link SenderClient.call} does; also `sender_unavailable` if the response is not an object
  */
 export async function readIfFound(
   client: SenderClient,

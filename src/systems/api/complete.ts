@@ -22,8 +22,8 @@ import type { Fetch } from "./send.ts";
  * @param fetched Sends the requests; by default, `fetch`
  * @param names The ids of fields by system and name, as in the settings. The people in these fields are looked up, like
  * a ticket's actor, requester and assignee
- * @throws Problem if the API can't be called or has no data about the worker, because acting on an incomplete event
- * would be a guess
+ * @throws Problem if the API can't be called, if it responds without data about the worker, or if it has no such worker
+ * and the event can't be a termination: acting on an incomplete event would be a guess
  */
 export async function complete(
   event: Event,
@@ -74,7 +74,10 @@ const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: Worke
 const saysEnough = ({ worker, possibleTypes }: WorkerEvent): boolean =>
   worker.email !== undefined && !possibleTypes;
 
-/** Adds to a ticket's event the emails and names that the sender omits, if the sender's API returns them. */
+/**
+ * Adds to a ticket's event the emails and names that the sender omits, and replaces people's names in the fields of
+ * `names` with emails, if the sender's API returns them.
+ */
 async function withPeople(
   event: TicketEvent,
   env: SenderEnv,
@@ -171,7 +174,10 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
     : type;
 }
 
-/** Returns true for a future starter, whom many systems report as inactive. */
+/**
+ * Returns true if the worker's first day might not be over, and the hire is not cancelled. Many systems report such a
+ * worker as inactive.
+ */
 const isYetToBegin = (event: WorkerEvent, employment: Employment): boolean =>
   isAhead(event, employment.hiredOn) && !neverStarts(event, employment);
 

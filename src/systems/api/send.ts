@@ -36,7 +36,8 @@ export interface RequestOptions {
 const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
 
 /**
- * Sends a request, and returns the JSON of its response, or `null` if the response is empty.
+ * Sends a request, and returns the JSON of its response, or `null` if the response is empty. An empty response with
+ * status 200 to a read is an error instead, because no API sends it.
  * @param isMoved True for the second address of a moved object, which must not redirect again
  */
 export async function sendRequest(
@@ -87,8 +88,8 @@ export async function sendRequest(
 }
 
 /**
- * Returns true if the sender limits requests. Not every API responds with 429: GitHub responds with 403, Linear with
- * 400, and Google and others with 403 and a reason. Source:
+ * Returns true if a response rejects the request because of a rate limit. Not every API responds with 429: GitHub
+ * responds with 403, Linear with 400, and Google and others with 403 and a reason. Source:
  * docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 const isLimit = (status: number, headers: Headers, text: string): boolean =>
@@ -116,10 +117,11 @@ export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =
   );
 
 /**
- * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty. Use it
- * instead of `fetch`, which can wait forever: `fetchJson` waits at most 10 s for a response, reads at most 1 MiB, and
- * follows a redirect once, to the same server. Messages about errors don't contain the values of the headers. A
- * proposal must not change anything, so send only reads.
+ * Sends a request to another server, and returns the JSON of its response, or `null` if the response is empty, such as
+ * one with status 204. An empty response with status 200 is an error. Use `fetchJson` instead of `fetch`, which can
+ * wait forever: `fetchJson` waits at most 10 s for a response, reads at most 1 MiB, and follows a redirect once, to the
+ * same server. Messages about errors don't contain the values of the headers. A proposal must not change anything, so
+ * send only reads.
  *
  * @throws Problem `sender_bad_request` for an invalid URL; `sender_refused` for a rejected request;
  * `sender_unavailable` if a retry might help, and the run is then retried

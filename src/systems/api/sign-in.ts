@@ -34,7 +34,7 @@ const ASSUMED_SECONDS = 300;
 const tokens = new Map<string, Token>();
 
 /**
- * Returns the access token in memory, or a new one if there is none or it is about to expire.
+ * Returns the access token in memory, or a new one if there is none, or if it is about to expire or was rejected.
  * @param values The values of the credential's variables by name
  */
 export async function accessToken(

@@ -1,4 +1,5 @@
-// Stores the senders' refresh tokens, encrypted, and uses each of them once, because a second use would be rejected.
+// Stores the senders' refresh tokens, encrypted, and replaces each of them after its use, because a second use would be
+// rejected.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { makeSeal, Token } from "../../governance/client/token.ts";
@@ -13,8 +14,8 @@ interface Row {
    */
   readonly sealed?: string;
   /**
-   * The start of a refresh whose response is not stored, in Unix milliseconds: the refresh is in progress or was
-   * interrupted.
+   * The start of the first refresh since the last stored response, in Unix milliseconds: it is in progress, was
+   * interrupted, or got no usable response.
    */
   readonly interruptedAtMs?: number | undefined;
 }
@@ -23,11 +24,11 @@ const Kept = z.object({ token: Token, refreshToken: z.string().min(1) });
 
 export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
-  /** A promise for each system that resolves when the system's last refresh has ended. */
+  /** Promises by system. Each resolves when the system's last refresh has ended. */
   readonly #lastOf = new Map<string, Promise<unknown>>();
 
   /**
-   * Returns a current access token.
+   * Returns a current access token, or the problem that prevented the sign-in.
    * @param refused A token that the API rejected with 401; the result is then a newer token
    */
   async senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult> {

@@ -14,12 +14,15 @@ const MAX_DATES = 10_000;
 /** How far ahead to search for a date of a series that was moved to an earlier day, in milliseconds. */
 const MAX_MOVE_MS = 31 * DAY_MS;
 /**
- * The supported recurrence rules: every so many days, weeks (on some weekdays), months or years. Another rule might
- * match no day, and the library would then search forever.
+ * The supported recurrence rules: every so many days, weeks (on some weekdays), months or years, with or without an
+ * end. Another rule might match no day, and the library would then search forever.
  */
 const RULE =
   /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=\d{1,2}|COUNT=\d+|UNTIL=[\w:-]+|WKST=[A-Z]{2}|(?<=^FREQ=WEEKLY;.*)BYDAY=[A-Z]{2}(?:,[A-Z]{2})*))*$/;
-/** The supported rules for a time zone's changes to and from daylight saving time: yearly, on a weekday of a month. */
+/**
+ * The supported rules for a time zone's changes to and from daylight saving time: yearly, on a weekday of a month, with
+ * or without an end.
+ */
 const ZONE_RULE =
   /^FREQ=YEARLY(?:;(?:INTERVAL=1|BYMONTH=(?:[1-9]|1[0-2])|BYDAY=-?[1-4][A-Z]{2}|UNTIL=[\w:-]+|WKST=[A-Z]{2}))*$/;
 

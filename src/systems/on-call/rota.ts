@@ -77,7 +77,7 @@ export type OnCallRota = z.output<typeof OnCallRota>;
 /** Reads the emails of the people on call for a rota of `policy.onCall`, or returns the reason why that failed. */
 export type ReadOnCall = (rota: string) => Promise<Result<readonly string[], string>>;
 
-/** A reader for code without access to on-call services: it always returns a refusal. */
+/** A reader for code without access to on-call services, and for unknown rotas: it always returns a refusal. */
 export const noReader: ReadOnCall = async (rota) => refused(`Reeve can't read who is on call for ${rota}.`);
 
 const CACHE_MS = 60_000;

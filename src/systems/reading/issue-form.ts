@@ -40,7 +40,10 @@ export function readSections(markdown: string, without: ReadonlySet<string>): Fi
 const COMMENT = /<!--.*?(?:-->|$)/gs;
 /** The definition of a link. If nothing follows its label, the next line belongs to the definition. */
 const DEFINITION = /^ {0,3}\[[^\]]+\]:(.*)/;
-/** The start of a block of HTML, which lasts until an empty line and contains no heading. */
+/**
+ * The start of a block of HTML, which lasts until an empty line and contains no heading. A link followed by its text
+ * starts no block.
+ */
 const TAG = /^ {0,3}<(?!a\s[^>]*>[^\s<])\/?[a-z][\w-]*(?:[\s/>]|$)/i;
 const DETAILS = /<(\/?)details(?=[\s/>]|$)/gi;
 /**
@@ -58,8 +61,9 @@ const OPEN_TAG = /<[a-z][^<>]*$/i;
 const UNSURE = /<|^[\s>*+\-\d.)]+(?:```|~~~)/;
 
 /**
- * Lists the lines that the rendered page shows, and the labels of its headings, as CommonMark defines them. Omits a
- * line, or the rest of the text, if the page might not show it, so that Reeve reads no form that people can't see.
+ * Lists the lines that the rendered page shows, and the labels of its third-level headings, as CommonMark defines them.
+ * Omits a line, or the rest of the text, if the page might not show it, so that Reeve reads no form that people can't
+ * see.
  */
 function* shownLines(markdown: string): Generator<{ readonly text: string; readonly label?: string }> {
   let [fence, comment, depth] = ["", "", 0];

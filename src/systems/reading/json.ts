@@ -62,7 +62,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Removes the properties that are `undefined` or `null`, so that optional properties are absent. */
+/** Returns an object without its `undefined` and `null` properties, so that optional properties are absent. */
 export function compact<Shape extends object>(members: Shape): Present<Shape> {
   const there: Record<string, unknown> = {};
   for (const name in members) {
@@ -137,7 +137,7 @@ export const byMember =
 
 /**
  * Makes the `parse` function of a source whose body is JSON that matches a schema. Any other body is recorded as
- * rejected, with the name of the invalid property.
+ * rejected, with the name of the invalid property if the body is JSON.
  *
  * @example
  * export const parse = parseJson(z.object({ id: Id, kind: z.string() }), ({ id, kind }) => ({

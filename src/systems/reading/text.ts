@@ -59,8 +59,9 @@ function documentText(node: unknown): string {
 
 /**
  * Returns text as its author meant it: normalized to NFC, with plain spaces and without invisible characters. If an
- * editor made the whole text a link or code, returns only the label: `[a](b)` in Markdown, `[a|b]` in Jira, `<b|a>` in
- * Slack, `<a>`, `mailto:a`, `<a href="b">a</a>` or code.
+ * editor made the whole text a link or code, returns only the label `a`: `[a](b)` in Markdown, `[a|b]` in Jira, `<b|a>`
+ * in Slack, `<a href="b">a</a>`, code, or, for an email address, `<a>` or `mailto:a`. Text of more than 2,000
+ * characters is not checked for a link or code.
  */
 export function cleanText(text: string): string {
   const whole = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : ""));
@@ -91,8 +92,8 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 
 /**
  * Converts a sender's time to ISO 8601 (UTC). The value can be ISO 8601 as vendors write it, in UTC unless it has an
- * offset, or seconds or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for anything
- * else.
+ * offset, or seconds or milliseconds since 1970. Returns a day without a time unchanged, and `undefined` for a
+ * placeholder, such as 9999-12-31, and for anything else.
  */
 export function isoTime(value: unknown): string | undefined {
   const text =
@@ -146,8 +147,8 @@ export const dayOrMoment = (value: unknown): string | undefined =>
   typeof value === "string" && /^.{10}T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
 
 /**
- * Returns the earlier of two days, `YYYY-MM-DD`, or the only known day, or `undefined` if both are unknown. Returns a
- * placeholder only if neither is a real day.
+ * Returns the earlier of two days, each `YYYY-MM-DD` or a moment in ISO 8601. Returns the only known day, or
+ * `undefined` if both are unknown. Returns a placeholder only if neither is a real day.
  */
 export function earlierDay(one: string | undefined, other: string | undefined): string | undefined {
   const days = [one, other].filter((text) => text !== undefined);

@@ -148,7 +148,7 @@ const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**
  * Reads a ticket message.
- * @param system The system that has the ticket
+ * @param system The name of the system that has the ticket
  * @param projectIn Reads the project from the ticket's key, in systems whose keys contain it
  */
 export function readTicketMessage(

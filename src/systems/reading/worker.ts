@@ -24,7 +24,10 @@ export interface WorkerChange {
   readonly possibleTypes?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
   readonly actor?: Person | undefined;
-  /** The day on which the change takes effect. For a termination, this is the last day. */
+  /**
+   * The day on which the change takes effect, or a moment in ISO 8601 on that day. For a termination, this is the last
+   * day.
+   */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
   /** True if a termination takes effect on receipt, whatever the last day. */
@@ -147,8 +150,8 @@ const NOTICE = {
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**
- * Removes placeholder days from a worker's event, so that a change on such a day is treated as already in effect.
- * Ignores a termination whose last day means "never", unless it has a `leavesAt`.
+ * Returns a worker's event without placeholder days, so that a change on such a day is treated as already in effect.
+ * Returns a reason to ignore a termination whose last day means "never", unless it has a `leavesAt`.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;

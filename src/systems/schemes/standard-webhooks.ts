@@ -128,7 +128,10 @@ function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   return signatures;
 }
 
-/** Returns true if one of the signatures was made with the secret, and false for a secret that is not a key. */
+/**
+ * Returns true if one of the signatures was made with the secret. Returns false if none was, or if the secret is not a
+ * key.
+ */
 type Verifier = (
   signatures: ReturnType<typeof parseSignatures>,
   content: readonly Piece[],

@@ -1,4 +1,4 @@
-// Issues credentials, finds them, and checks the IP ranges from which they may be used.
+// Issues, finds, lists and deletes credentials, and checks the IP ranges from which they may be used.
 import ipaddr from "ipaddr.js";
 import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
@@ -47,8 +47,9 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * Returns the caller's address from Cloudflare's edge. With control on, also reads `X-Forwarded-For`, because workerd
- * removes the edge's header. Without either header, returns {@link LOOPBACK}.
+ * Returns the caller's address from Cloudflare's edge. If requests under `/_control/` are allowed (`underControl`),
+ * also reads `X-Forwarded-For`, because workerd removes the edge's header. Without either header, returns {@link
+ * LOOPBACK}.
  */
 export const callerAddress = (request: Request, underControl: boolean): string =>
   request.headers.get("cf-connecting-ip") ??

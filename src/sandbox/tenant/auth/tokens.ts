@@ -98,8 +98,8 @@ async function readForm(request: Request): Promise<Map<string, string>> {
 }
 
 /**
- * Rejects client credentials in the header, because they belong in the body. The challenge names the scheme used (RFC
- * 6749, section 5.2).
+ * Rejects a request with an Authorization header, because client credentials belong in the body. For `invalid_client`,
+ * the response's challenge names the scheme of the header (RFC 6749, section 5.2).
  */
 function refuseHeader(request: Request, error: "invalid_request" | "invalid_client"): void {
   const header = request.headers.get("authorization");

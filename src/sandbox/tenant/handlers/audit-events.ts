@@ -13,8 +13,8 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
  * Lists the audit events of paper secrets that match all filters, newest first. Events at the same moment are in
- * reverse order of recording. The email filter matches any part of the actor's email, ignoring case. IP addresses are
- * compared by value, not by spelling. Source: Endpoints, 11.
+ * reverse order of recording. The email filter matches any part of the actor's email, ignoring case. The IP address may
+ * be spelled in any way, but that of the event must be in the format of RFC 5952. Source: Endpoints, 11.
  */
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);
@@ -63,7 +63,7 @@ function columnFilters(body: SearchAuditEventsBody): (readonly [condition: strin
   ).flatMap(([condition, value]) => (value ? [[condition, value] as const] : []));
 }
 
-/** Converts an IP address to the format of the events (RFC 5952). Other text stays unchanged, and matches no event. */
+/** Converts an IP address to the format of the events (RFC 5952). Other text stays unchanged. */
 function canonicalIp(text: string): string {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 }

@@ -74,7 +74,8 @@ const missing = (field: string) =>
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
 /**
- * Makes the response. `createdByUserPath` and `policyPath` are "" if the mask omits the object or it does not exist.
+ * Makes the response. `createdByUserPath` and `policyPath` are "" if the mask omits the object, or if the object does
+ * not exist.
  */
 function answer(
   review: AccessReview,

@@ -46,7 +46,8 @@ export const Sync = z.object({
   connectorId: Id,
   /**
    * The tools that the server offers.
-   * @default the known tools that are not removed; the switch `discovery` changes one of them and adds a new one
+   * @default the known tools, even deleted ones, except those in the state `MCP_TOOL_STATE_REMOVED`; the switch
+   * `discovery` changes the last one and adds a new one
    */
   tools: z.array(Offered).optional(),
 });
@@ -55,10 +56,12 @@ const list = (): string[] => [];
 
 /**
  * Syncs a connector. Deleted or removed tools that its server offers are discovered again. New and rediscovered tools
- * wait for review, or are approved if the switch `autoEnable` is on. A changed tool gets another `discoveryHash`, and
- * keeps its state if the switch `keptReviews` is on; otherwise it is treated like a new tool. A tool that is no longer
- * offered becomes `MCP_TOOL_STATE_REMOVED`, unless it is deleted. Source: States and transitions, MCP tool.
- * @returns the ids of the rediscovered, new, changed and removed tools, each kind in its own list
+ * wait for review, or are approved if the switch `autoEnable` is on. A changed tool gets another `discoveryHash`. It
+ * keeps its state if the switch `keptReviews` is on and it was not removed; otherwise it is treated like a new tool. A
+ * tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`, unless it is deleted. Source: States and
+ * transitions, MCP tool.
+ * @returns the ids of the rediscovered, new, changed and removed tools, each kind in its own list; a removed tool that
+ * is offered again with a change is among the changed ones
  * @throws TenantError 404 for an unknown app or connector
  */
 export function syncConnector(
@@ -121,7 +124,7 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   ];
 }
 
-/** A tool's ids, and the properties to change. */
+/** The ids of a tool, its connector and its app, and the tool's properties to change. */
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
@@ -181,7 +184,8 @@ const PAGE_OF_CATALOG = `
   ORDER BY name_key, id LIMIT ?`;
 
 /**
- * Lists the catalog entries by display name, ignoring case; `query` matches any part of the name. Source: Endpoints, 8.
+ * Lists the catalog entries by display name, ignoring case; `query` matches any part of the name. If the switch
+ * `changingCatalog` is on, the catalog changes before its first page is read. Source: Endpoints, 8.
  */
 export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, switches }) => {
   if (switches.changingCatalog && !query.page_token) changeCatalog(sql);

@@ -24,7 +24,8 @@ const matchesAny = (list: string) =>
 
 /**
  * Finds up to `limit` users after a hit, in row order, or with the best match first if the filters contain a query. A
- * query without letters or digits matches only users whose display name has none either.
+ * blank query does not filter. A query that has only punctuation or symbols matches only users whose display name has
+ * no letters or digits either.
  */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);

@@ -1,5 +1,6 @@
 // Changes responses. Completes them with their unset properties, as the service's JSON encoder does (protobuf,
-// EmitUnpopulated). Loosens them: omits optional properties or sets them to null, and adds unknown ones.
+// EmitUnpopulated). Loosens them: omits optional properties or sets them to null, and adds unknown properties and
+// values.
 import type * as z from "zod";
 import { dice, names } from "../seed/samples.ts";
 import type { Switches } from "./switches.ts";
@@ -109,8 +110,9 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns a response in which some optional properties are omitted or null, and some unknown ones are added. An object
- * has the same properties in every response, because it would otherwise appear to change.
+ * Returns a response in which some optional properties are omitted or null, some unknown ones are added, and some
+ * `visibility` values are unknown. An object has the same properties in every response of an operation, because it
+ * would otherwise appear to change.
  */
 export const loosened = (schema: z.core.$ZodType, answer: unknown, rates: Rates, at = ""): unknown =>
   rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0

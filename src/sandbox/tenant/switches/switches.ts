@@ -23,7 +23,7 @@ const Switches = z.strictObject({
    * limits the role to reads, or to nothing.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
-  /** A tool that a sync finds, for the first time or again, is approved immediately, without a review. */
+  /** A tool that a sync would send to review, such as a new one, is approved immediately instead. */
   autoEnable: z.boolean(),
   /** Each connector sync that is given no list of tools finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
@@ -34,12 +34,12 @@ const Switches = z.strictObject({
   changingCatalog: z.boolean(),
   /**
    * The maximum number of calls from all clients together within a number of seconds, or `null` for no limit. Further
-   * calls get a 429 with `Retry-After`.
+   * calls get a 429 with `Retry-After`. Requests for tokens have no limit.
    */
   rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
-  /** The share of optional properties that responses omit. */
+  /** The share of optional properties that responses omit. Some, such as ids, are never omitted or null. */
   omit: Rate,
-  /** The share of optional properties that are null in responses. */
+  /** The share of optional properties that are null in responses, among those that are not omitted. */
   nulls: Rate,
   /** The share of objects in responses that have an unknown property, and of `visibility` values that are unknown. */
   unknown: Rate,
