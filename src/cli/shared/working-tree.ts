@@ -66,11 +66,12 @@ export async function loadWorkingTree(
  */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../operate/config-check.ts");
-  const { checkSchedules } = await import("../../kit/due.ts");
+  const { operations } = await import("../../governance/contract/index.ts");
   const { settings, policy } = tree.config;
   checkNames(settings, policy, tree.automations);
   checkRetention(settings, policy);
-  checkSchedules(settings, tree.automations);
+  (await import("../../kit/due.ts")).checkSchedules(settings, tree.automations);
+  (await import("../../governance/contract/operation.ts")).checkResponses(Object.values(operations));
   return tree;
 }
 

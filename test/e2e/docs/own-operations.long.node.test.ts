@@ -362,12 +362,13 @@ it("the follow-up of a campaign ends once Reeve reads that the campaign was star
 });
 
 // This test must be last, because it breaks the fork.
-it("an operation prevents the start and causes a type error if its response declares a value that JSON can't contain", async () => {
+it("an operation prevents the start, and causes errors in doctor and the type check, if its response declares a value that JSON can't contain", async () => {
   const path = join(fork.folder, "src/own/operations/search-mcp-tools.ts");
   writeFileSync(path, readFileSync(path, "utf8").replace("nextPageToken:", "at: z.date(), $&"));
   const why = "contains a value that JSON can't contain: declare what the service sends";
-  expect(fork.run("src/cli/reeve.ts", "start", "--port", String(await freePort())).output).toContain(
-    `src/own/operations, searchMcpTools: response.at (z.date) ${why}`,
-  );
+  for (const command of [["start", "--port", String(await freePort())], ["doctor"]])
+    expect(fork.run("src/cli/reeve.ts", ...command).output).toContain(
+      `src/own/operations, searchMcpTools: response.at (z.date) ${why}`,
+    );
   expect(fork.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json").output).toContain(why);
 });

@@ -84,7 +84,6 @@ async function answersOf(tenant: RunningWorker, switches: object) {
   await control(tenant, "POST", "switches", switches);
   const credential = parseCredential(await newCredential(tenant, "law"));
   const found: [id: string, body: unknown][] = [];
-  const token = await issueToken(credential, defaultTransport);
   const fetch = async (url: string, init: RequestInit) => {
     const response = await globalThis.fetch(url, init);
     const { pathname } = new URL(url);
@@ -95,7 +94,7 @@ async function answersOf(tenant: RunningWorker, switches: object) {
     found.push([operation?.id ?? pathname, await response.clone().json()]);
     return response;
   };
-  const tokens = onlyToken(token);
+  const tokens = onlyToken(await issueToken(credential, defaultTransport));
   await callAll(governanceOver(() => ({ root: credential.root, tokens }), { ...defaultTransport, fetch }));
   return found;
 }
