@@ -1,6 +1,6 @@
 // Reeve as `npm start` runs it: on the embedded tenant with the sample's names, or on the user's own tenant with the
 // configuration in src/config.ts. For the trial of `npm run init`, Reeve only plans, and sends no replies, and no
-// messages to Slack.
+// messages.
 import { env } from "cloudflare:workers";
 import config from "../../config.ts";
 import { defineConfig } from "../../define-config.ts";
