@@ -51,12 +51,12 @@ export async function readFigures(db: D1Database, since: number) {
          WHERE effect.value->>'settledAt' >= ?1 GROUP BY 1, 2`,
       )
       .bind(...changedSince(since)),
-    // Leave out runs that a person approved or resumed: their durations do not measure Reeve's speed.
+    // Leave out runs that waited for a person: their durations do not measure Reeve's speed.
     db
       .prepare(
         `SELECT automation, json_array(${classes.join()}) AS counts, count(*) AS n, sum(${took}) AS sum FROM runs
          WHERE id >= ?2 AND created_at >= ?1 AND state = 'done'
-           AND run->>'$.approvals[0]' IS NULL AND run->>'$.override' IS NULL
+           AND coalesce(run->>'$.approvals[0]', run->>'$.override', run->>'$.confirmation', run->>'$.followUps') IS NULL
          GROUP BY +automation`,
       )
       .bind(...bound("run")),

@@ -40,12 +40,12 @@ await record(
   LEDGER,
   [eventAt(1, at), eventAt(2, at), eventAt(3, now - 2 * HOUR)],
   [
-    runAt(1, now - 10_000, {
-      updatedAt: now - 9_600,
-      journal: [{ ...call, settledAt: now - 9_700 }],
-    }),
+    runAt(1, now - 10_000, { updatedAt: now - 9_600, journal: [{ ...call, settledAt: now - 9_700 }] }),
     runAt(2, now - 10_000, { updatedAt: now - 7_000, state: "done" }),
     runAt(3, now - 2 * HOUR, { state: "awaiting_approval" }),
+    // Runs that waited for a person have no measured duration.
+    runAt(4, now - 10_000, { state: "done", confirmation: { hash: "00", by: "a", reason: "r", at: now } }),
+    runAt(5, now - 10_000, { state: "done", followUps: [{ step: 0, dueAt: now }] }),
   ],
 );
 
@@ -61,7 +61,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_events_last_hour")).toEqual([[source, 2]]);
     const [[runs]] = readValues(read, "reeve_runs_last_hour") as [[string, number]];
     expect(runs).toMatch(/ done$/);
-    expect(readValues(read, "reeve_runs_last_hour")).toEqual([[runs, 2]]);
+    expect(readValues(read, "reeve_runs_last_hour")).toEqual([[runs, 4]]);
     expect(readValues(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
     expect(readValues(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
     const classes = read.samples.filter(({ name }) => name === "reeve_run_duration_seconds_bucket");
