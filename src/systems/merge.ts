@@ -55,7 +55,7 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
     return { id, event: { detail: "data.id: this event does not contain the employee's id" } };
   const news = readNews(event, employee);
   if (worker === undefined || !news)
-    return { id, event: { ignored: `Merge's event ${event} is not about an employee` } };
+    return { id, event: { ignored: `Merge's event ${event} is not about an active employee` } };
   const fields = {
     ...readFields(employee, NO_FIELDS),
     ...compact({ linked_account: textAt(linked_account, "id") }),
