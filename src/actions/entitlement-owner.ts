@@ -106,7 +106,7 @@ export const removeUserEntitlementOwner = defineAction({
       input: { path: { ...toPath(owned), user_id: appUser.id }, body: toBody(owned) },
     },
   ],
-  // The holders are affected, but the API lists neither them nor the account's holder.
+  // The entitlement's holders are affected, and might include the account's holder, but the API lists neither.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   undo: ADDED_AGAIN,

@@ -38,8 +38,8 @@ export interface TokenRefusal {
  * Verifies a token.
  * @param keysUrl The address of the key set, or of OpenID metadata that names it
  * @param expected The algorithms and claims that the token must have
- * @param mayUse Checks the key that signed the token. If given, that key must have an id. @default every key in the set
- * is accepted
+ * @param mayUse Returns true if the key that signed the token may be used. If this function is given, the key must have
+ * an id. @default every key in the set is accepted
  */
 export async function verifyToken(
   token: string,

@@ -57,7 +57,7 @@ const pairsOf = (pair: RegExp, error: string) =>
       return new Map(pairs);
     });
 
-/** Schema of the secrets of inbound webhooks, by the id of the webhook. */
+/** Schema of the secrets for calls to the governance service's inbound webhooks, by webhook id. */
 export const ListenerSecrets = pairsOf(
   /^[^=,\s]+=[^,\s]{16,}$/,
   "must be a list such as <id>=<secret>,<id>=<secret>, with secrets of at least 16 characters",

@@ -73,11 +73,11 @@ function formatFilter(filter: RunFilter | EventFilter): string {
 const EVENTS_READ = 20;
 
 /**
- * Makes a batch that replays the oldest events that match a filter, for one automation. Skips events that the
- * automation does not want.
+ * Makes a batch that replays, for one automation, the events that it wants among the oldest `limit` events that match a
+ * filter.
  * @throws RequestInvalid if the filter is empty or the automation does not exist
- * @throws Problem `decision_conflict` if the automation wants no matching event, or if a live replay is requested but
- * the automation is not enabled
+ * @throws Problem `decision_conflict` if the automation wants none of these events, or if a live replay is requested
+ * but the automation is not enabled
  */
 export async function makeReplays(
   asker: RuledSession,

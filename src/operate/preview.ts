@@ -1,5 +1,5 @@
-// Previews an automation: the people and things that it would act on now, according to the desk's planner, using only
-// reads.
+// Previews an automation with the desk's planner: makes the plan for its schedule as if it were due now, or for each
+// enabled user as if the worker event were reported today. Only reads data.
 
 import * as z from "zod";
 import { formatAction } from "../actions/action.ts";

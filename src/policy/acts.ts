@@ -193,7 +193,7 @@ const ON_RUN = {
   },
 } as const satisfies Rows<ChoiceRow>;
 
-/** Decisions with a verdict. */
+/** Decisions for which a person also chooses a verdict. Each verdict has its own gate and button. */
 const WITH_VERDICT = {
   reviewed: {
     role: "operator",

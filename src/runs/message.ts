@@ -26,7 +26,7 @@ export interface RunMessage {
   readonly requesterName?: string;
   /** The reason that the requester wrote. @default none */
   readonly reason?: string;
-  /** The agent that made the request in the requester's name. @default the request came from a person */
+  /** The agent that made the request in the requester's name. @default no agent made a request */
   readonly agent?: string;
   /** The sentences of the plan for the approver, with the consequences of each action. */
   readonly sentences: readonly string[];

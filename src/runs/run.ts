@@ -507,7 +507,7 @@ export async function makePlan(
   };
 }
 
-/** Returns the address of a console page, or `null` if Reeve has no address of its own. @param site `REEVE_URL` */
+/** Returns the address of a console page, or `null` if `REEVE_URL` is not set. @param site The value of `REEVE_URL` */
 export const consolePage = (site: string | undefined, path: string): string | null =>
   site ? `${site}${path}` : null;
 

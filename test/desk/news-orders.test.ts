@@ -163,8 +163,8 @@ it("a person who has left is not made an owner by an older hire that arrives lat
 
 it.each([
   ["according to the ledger", false, []],
-  ["as if the person were unknown, if the ledger has erased them", true, ["give"]],
-])("a desk that cleared its memory of people handles their older events %s", (_, isErased, expected) => {
+  ["as if the person were unknown, if the ledger has erased that person", true, ["give"]],
+])("a desk with a cleared memory of people handles a late, older event %s", (_, isErased, expected) => {
   const calls: string[] = [];
   const call = async (id: unknown) => ({ ...(id === "give" && { _: calls.push("give") }) });
   const policy = { approvals: [], unknownRequestersFrom: ["hr"] };

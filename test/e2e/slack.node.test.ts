@@ -288,7 +288,7 @@ describe("a command", () => {
     expect(slack.answersTo(at)).toHaveLength(1);
   });
 
-  it("is rejected for users without the role and for users unknown to Reeve", async () => {
+  it("is rejected for users without the required role and for users unknown to Reeve", async () => {
     await answer((await ask("connector-owner.add", OWNER, HUGO)).at, "You need the role “requester”");
     await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "I can't match your Slack account");
     await answer((await command("pause requested-action", ADA)).at, "You need the role “operator”");
@@ -442,7 +442,7 @@ describe("a change", () => {
     const { content } = await card("Shared kiosks");
     expect(readText(content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
     const button = buttonIn(content, "approve") ?? "";
-    // Neither a user without the role nor the requester can approve it.
+    // Neither a user without the role approver nor the requester can approve it.
     await answer(await click(button, "approve", HUGO), "You need the role “approver”");
     const view = await modal(button, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));

@@ -38,7 +38,7 @@ describe("a configuration with an approval rule of its own", () => {
     expect(rules).toEqual(["policy.approvals[0]", ...others]);
   });
 
-  it("is rejected with the names of the default rules if it switches off an unknown rule", () => {
+  it("causes an error that lists the default rules if it switches off an unknown rule", () => {
     expect(() => policyWith({ unsignedDeletes: false })).toThrow(
       new ConfigurationInvalid([
         "policy.defaultApprovals.unsignedDeletes: there is no unsignedDeletes; use one of sharedSecretDeletes, ownRequests, ownTicketApprovals, manyChanges, campaigns, serviceAutomations",
@@ -47,7 +47,7 @@ describe("a configuration with an approval rule of its own", () => {
   });
 });
 
-it("an approval stage with an unknown word is rejected with the words that it can contain", () => {
+it("an approval stage that names an unknown group causes an error that lists the kinds of approvers", () => {
   const policy = { approvals: [{ ...OWN, actions: [], stages: [{ from: ["Sekurity"] }] }] };
   expect(() => defineConfig({ ...sample, policy })).toThrow(
     'there is no group "Sekurity" in policy.groups; use a group, an email, on-call:<rota>, or one of approver, manager, owner',

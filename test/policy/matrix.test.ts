@@ -156,7 +156,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("can be found by its kind and automation", () => {
+  it("is detected by its `when` and an automation to which it applies", () => {
     const rules = inEffect({ when: "asked_by_beneficiary", automations: ["joiner"] }, { when: "always" });
     expect(hasRule(rules, "asked_by_beneficiary", "joiner")).toBe(true);
     expect(hasRule(rules, "asked_by_beneficiary", "mover")).toBe(false);

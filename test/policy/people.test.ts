@@ -78,7 +78,7 @@ it("pausing everything and ending that pause require other permissions than paus
   expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
-it("reminders are planned once for each configured time after the wait begins", () => {
+it("one reminder is planned for each configured time that is after the start of the wait", () => {
   const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
   expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
 });

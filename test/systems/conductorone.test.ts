@@ -81,7 +81,7 @@ it.each([
     { type: "workflow-step.asked", ask: { context: { trigger: { userId: "usr_ada_marsh" } } } },
   ],
   ["test", { ignored: expect.stringContaining("test") }],
-])("a request of the type %s is read", async (name, event) => {
+])("a request of the type %s becomes its event, or is ignored", async (name, event) => {
   expect((await read(name))?.event).toMatchObject(event);
 });
 

@@ -174,8 +174,8 @@ export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
 /**
- * The error of an address that accepts no further responses. A retry is useless, but the bot can still reach the user,
- * if there is a bot token.
+ * The error if the response URL of a command or click accepts no further responses. A retry is useless, but the bot can
+ * still message the user if there is a bot token.
  */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";

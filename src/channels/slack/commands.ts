@@ -28,7 +28,7 @@ export interface ReadContext {
   /** The database of the ledger. */
   readonly ledger: D1Database;
   readonly user: { readonly slackId: string; readonly email: string | null };
-  /** Returns the address of a console page, or `null` if Reeve has no address of its own. */
+  /** Returns the address of a console page, or `null` if `REEVE_URL` is not set. */
   link(path: string): string | null;
 }
 

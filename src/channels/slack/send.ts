@@ -85,7 +85,7 @@ export async function send(to: string, message: OutboxMessage, around: ChannelCo
   if (isCard && run) store.addCard(cardKey(run.id, to), card, Date.now());
 }
 
-/** The place of a button: the user of a conversation, or the channel of a message with the warnings for its reader. */
+/** Where a button appears: in a response to `user`, or in a message in `channel` that shows the `warnings`. */
 interface ButtonPlace {
   readonly user?: string;
   readonly channel?: string;

@@ -143,8 +143,8 @@ export async function findAccounts(governance: ReadOnlyGovernance) {
 }
 
 /**
- * Checks whether the people whom the configuration names, except people who are only viewers, are enabled governance
- * users.
+ * Checks whether these people are enabled governance users: people with a role other than viewer, the approvers, group
+ * members and owners in the policy, and the owners of reviews and campaigns.
  */
 export const checkPeople = ({ config, governance }: AtTenant) =>
   Promise.all(

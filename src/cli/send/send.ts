@@ -153,7 +153,7 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
 const PATIENCE_MS = 15_000;
 
 /**
- * Reads an event with its runs, once each run has ended or is waiting for a day or a person, or after `PATIENCE_MS`.
+ * Reads an event with its runs, once each run has ended or is waiting for a time or a person, or after `PATIENCE_MS`.
  */
 export async function readResult(reeve: URL, id: string) {
   // A paused or retrying run might take long, so return the current state.

@@ -22,7 +22,7 @@ const POLL_MS = 50;
 const MAX_POLL_MS = 150;
 
 /**
- * Waits until an event is recorded, and each of its runs has ended or is waiting for a day or a person.
+ * Waits until an event is recorded, and each of its runs has ended or is waiting for a time or a person.
  * @throws Error after the deadline, with the last state
  */
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>

@@ -273,7 +273,7 @@ const PAGING = new Set(["sort", "limit", "cursor"]);
 
 /**
  * Shows a form with a field for each filter of a query, for example above a list. The form is a GET, so that the URL
- * contains the filters. Fields after the first five are in a collapsed part, which is open if one of its fields is set.
+ * contains the filters. Fields after the first five are in a collapsible section, which is open if one of them is set.
  */
 export const Filters: FC<{
   readonly action: string;

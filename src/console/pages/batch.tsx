@@ -166,7 +166,7 @@ export async function batchPage(c: Asked, id: string) {
             label={state === "preview" ? label : "Continue"}
             tone={choice?.tone}
           >
-            <p>{choice?.leads} Each run is checked separately; any that has changed since is skipped.</p>
+            <p>{choice?.leads} Each run is checked separately; any that has changed since is left out.</p>
           </DecideForm>
         )}
       </div>

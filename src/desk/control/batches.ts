@@ -27,7 +27,7 @@ const GROUP = 20;
 const PREVIEW_MEMORY_MS = 60 * 60_000;
 /** How long Control keeps a batch that was started, in milliseconds after its creation. */
 const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
-/** Maximum number of skipped runs, or events, whose reasons a batch stores. */
+/** Maximum number of omitted runs or events whose reasons a batch stores. */
 const LEFT_SHOWN = 100;
 
 export interface BatchRun extends Omit<SeenRun, "recorded"> {

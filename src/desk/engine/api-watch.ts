@@ -33,8 +33,8 @@ export interface ApiHealth {
   /** The time that requests take now, and usually, in milliseconds. @default the API is not slow */
   readonly slow?: { readonly ms: number; readonly usualMs: number | null } | undefined;
   /**
-   * The outage whose end the retrying runs wait for; `null` if no run is retrying, or if the API has responded since
-   * these runs failed.
+   * The outage whose end the retrying runs wait for; `null` if no run is retrying, or if the API has since carried out
+   * or refused a call of each operation that they wait for.
    */
   readonly outage: {
     readonly since: number;

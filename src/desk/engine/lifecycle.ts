@@ -70,7 +70,7 @@ export class Lifecycle {
 
   /**
    * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash.
-   * @param error If set, the run fails with this error
+   * @param error The error with which the run fails. @default the run does not fail
    */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();

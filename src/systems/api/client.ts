@@ -37,10 +37,10 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 export interface SenderClient {
   /**
    * Sends a request. If the API rejects the access token with 401, sends the request once more with a new token.
-   * @returns the JSON of the response, or `null` if the response is empty and not a 200 to a read, which is an error
-   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help),
-   * `sender_outcome_unknown` if a change might have been carried out, or `sender_not_configured` if Reeve can't sign in
-   * with the variables
+   * @returns the JSON of the response, or `null` if the response is empty
+   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out, or an empty 200 to a read; a retry might
+   * help), `sender_outcome_unknown` if a change might have been carried out, or `sender_not_configured` if Reeve can't
+   * sign in with the variables
    */
   call(request: SenderRequest): Promise<unknown>;
 }

@@ -206,8 +206,8 @@ export const ticketMessages = (system: string, projectIn?: (key: string) => stri
   }));
 
 /**
- * Returns the event that the address names, for example `?event=transitioned`, or `undefined` if it names none. An
- * unknown name is a reason to ignore the delivery.
+ * Returns the event that the address names, for example `?event=transitioned`, or `undefined` if it names none. For
+ * an unknown name, returns the reason for ignoring the delivery.
  */
 export function eventInAddress({
   url,

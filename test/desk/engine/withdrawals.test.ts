@@ -227,7 +227,7 @@ describe("the withdrawal of a ticket", () => {
       expect(run?.ignored).toBe("withdrawn since: IAM-42 no longer fits: It is not approved");
     }));
 
-  it("is not inferred from an unknown action, which only the timelines of the ticket's waiting runs show", () =>
+  it("is not inferred from an unknown action, which is only noted in the timelines of unfinished runs", () =>
     withRule(async ({ desk, deliverUntil, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {

@@ -107,7 +107,7 @@ describe("a worker's event", () => {
     });
   });
 
-  it("stays unchanged if its system has no API for workers", async () => {
+  it("stays unchanged if Reeve reads no workers from its system's API", async () => {
     const workday = workerEvent("workday", "1", { type: "worker.hired" });
     expect(await complete(workday, ENV)).toEqual(workday);
   });

@@ -156,7 +156,7 @@ describe("Microsoft Graph", () => {
 });
 
 it.for(["okta", "workday", "rippling", "standard-webhooks"])(
-  "a termination from %s is not confirmed, because the system has no API for workers",
+  "a termination from %s is not confirmed, because Reeve reads no workers from its API",
   async (name) => {
     expect(sources.has(name)).toBe(true);
     const event = workerEvent(name, "7", { type: "worker.terminated", worker: { email: "a@example.com" } });

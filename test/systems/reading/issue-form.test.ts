@@ -40,7 +40,7 @@ it.for<[string, string[], Record<string, string | string[]>]>([
   ],
   ["a repeated field", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
   ["a heading with the name of a tracker's own field", ["### labels", "approved"], {}],
-])("an issue with %s is read", ([, lines, fields]) => {
+])("the form fields of an issue with %s are read", ([, lines, fields]) => {
   expect(sections(...lines)).toEqual(fields);
 });
 

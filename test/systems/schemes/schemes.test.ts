@@ -25,13 +25,13 @@ it.for([
   ["a list", ["1781510405"]],
   ["an object with its own text", { toString: 1 }],
   ["a boolean", true],
-] as const)("%s is rejected as a number of seconds", ([, value]) => {
+] as const)("%s is rejected as a timestamp in seconds", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: false, reason: "timestamp_malformed" });
 });
 
 it.for([
   ["as text", "1781510405"],
   ["as a number", 1_781_510_405],
-] as const)("a number of seconds can be sent %s", ([, value]) => {
+] as const)("a timestamp in seconds can be sent %s", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: true, value: 1_781_510_405_000 });
 });

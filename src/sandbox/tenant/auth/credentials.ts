@@ -91,8 +91,8 @@ export const CredentialRequest = z.object({
 export type CredentialRequest = z.output<typeof CredentialRequest>;
 
 /**
- * A stored credential. It contains only the secret's hash and the public key: enough to verify a client, but not to
- * sign in as one.
+ * A stored credential. Instead of the secret, it contains the secret's hash and the public key: enough to verify a
+ * client, but not to sign in as one.
  */
 export interface Credential
   extends Omit<CredentialRequest, "useCase" | "secretFormat" | "lifespan" | "userId"> {
