@@ -25,7 +25,7 @@ export const BINDINGS = {
   DESK: { kind: "Durable Object", meaning: "the desks, which receive events and work on runs" },
   CONTROL: { kind: "Durable Object", meaning: "budgets, pauses and schedules" },
   OUTBOX: { kind: "Durable Object", meaning: "messages to people, and requests from Slack" },
-  TOKEN_KEEPER: { kind: "Durable Object", meaning: "requests access tokens, once for all isolates" },
+  TOKEN_KEEPER: { kind: "Durable Object", meaning: "access tokens, requested once for all isolates" },
   VERSION: { kind: "Version metadata", meaning: "the deployed version, for receipts" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly meaning: string }>;
 
@@ -151,7 +151,7 @@ export const VARIABLES = {
       .regex(/^[1-9]\d{0,3}$/, "must be a number of days from 1 to 9999")
       .transform(Number),
     example: "90",
-    ifUnset: "no warning before the credential expires",
+    ifUnset: "no warnings, unless `GOVERNANCE_CREDENTIAL_EXPIRES` is set",
   },
 
   REEVE_URL: {
@@ -164,7 +164,7 @@ export const VARIABLES = {
   REEVE_ENV: {
     owner: "reeve",
     meaning: "name of the environment; `npm run deploy -- --env` sets it",
-    schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
+    schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a-z, then at most 30 of a-z, 0-9 and -"),
     example: "test",
     default: "production",
   },
@@ -356,7 +356,7 @@ export const VARIABLES = {
       "client secret of the bot's application in Microsoft Entra ([how](../set-up/notify.md#decide-in-teams))",
     ),
     example: "…",
-    ifUnset: "people can decide only on the run's page, not in Teams",
+    ifUnset: "people can't decide in Teams",
   },
   TEAMS_BOT_ID: account("teams", "id of the bot's application in Microsoft Entra", UUID),
   TEAMS_TENANT_ID: account("teams", "id of the Microsoft Entra tenant whose people decide in Teams", UUID),

@@ -187,7 +187,7 @@ export const draftCampaign = defineAction({
       { governance, settings, history, now },
     ) {
       if (due !== undefined) refusePastDay("due", due, toIsoDay(now, settings.timeZone));
-      if (users !== undefined && asked !== undefined) throw unclear("give users or a scope, not both.");
+      if (users !== undefined && asked !== undefined) throw unclear("Give users or a scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
       const needed = Object.entries({ policy, "users or scope": users ?? scope });
       const missing = needed.flatMap(([member, value]) => (value === undefined ? member : []));

@@ -102,7 +102,7 @@ async function readSilences(db: D1Database, { silence: rule }: Pick<Settings, "s
 }
 
 export const formatSilence = ({ source, since }: SilentSource): string =>
-  `${titleSource(source)} had sent nothing since ${new Date(since).toISOString()} at the last hourly check: that is longer than usual.`;
+  `At the last hourly check, ${titleSource(source)} had been silent for longer than usual: since ${new Date(since).toISOString()}.`;
 
 /** Notifies operators once if a source has been silent for longer than usual, and once when it is active again. */
 export async function watchSilences(

@@ -67,7 +67,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
     if (bearer !== undefined && person.email !== bearer)
       throw new Problem(
         "access_denied",
-        "on the local stack, the bearer token must be the email of a person listed in people in src/config.ts",
+        "on the local stack, the bearer token must be the email of a person in the setting people in src/config.ts",
       );
     return { person };
   }

@@ -33,7 +33,7 @@ const TakenIn = z.object({
     .string()
     .optional()
     .meta({ description: "Id of the resulting event; absent if the event is only counted." }),
-  ignored: z.string().optional().meta({ description: "The reason why nothing is done, in a sentence." }),
+  ignored: z.string().optional().meta({ description: "The reason why nothing is done." }),
 });
 
 /** Declares `POST /hooks/{source}` for the OpenAPI document. */
@@ -41,7 +41,7 @@ export const takeDelivery: Endpoint = {
   id: "takeDelivery",
   method: "POST",
   path: "/hooks/{source}",
-  summary: "Receive a delivery from a sender, signed in the sender's own way",
+  summary: "Receive a delivery from a sender, authenticated in the sender's own way",
   access: "signed",
   params: { source: z.enum(Array.from(sources.keys())) },
   body: z.union([

@@ -127,7 +127,7 @@ const TicketForm = z
   })
   .refine(({ status, statusId = [] }) => status.length + statusId.length > 0, {
     path: ["status"],
-    error: "names no status: set status or statusId",
+    error: "names no status: set `status` or `statusId`",
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
@@ -420,7 +420,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   };
   const owned = (path: Path, role: string | undefined) => {
     if (role !== undefined) named([...path, "role"], role, ownerRoles);
-    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "set a role, or defaultOwnerRole");
+    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "set it, or settings.defaultOwnerRole");
   };
   for (const app of Object.keys(settings.appUsers)) named(["appUsers", app], app, apps);
   for (const [name, { connector }] of Object.entries(settings.tools))

@@ -107,7 +107,7 @@ export function approvedTicket(form: ApprovedForm | ((settings: Settings) => App
     projects: (settings: Settings) => read(settings)?.projects,
     when(event: TicketEvent, settings: Settings) {
       const wanted = read(settings);
-      if (!wanted) return "src/config.ts does not define the form.";
+      if (!wanted) return "src/config.ts defines no form for this automation.";
       return whyNotApproved(wanted, event.ticket) ?? true;
     },
     withdrawn(event: TicketEvent, settings: Settings) {

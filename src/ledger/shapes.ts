@@ -72,7 +72,7 @@ export const RunSummary = z
     actions: z.array(z.string()).meta({ description: "Summaries of the actions in the run's plan." }),
     ignored: z.string().nullable().meta({ description: "The reason, if there was nothing to do." }),
     sameAs: z.string().nullable().meta({
-      description: "Id of the run that already does the same because of another system's report.",
+      description: "Id of the run that already handles the same change, or has handled it.",
     }),
     sameAsHeadline: Headline.nullable().meta({
       description: "Headline of the event that started `sameAs`; `null` if the event is not recorded.",
@@ -106,7 +106,7 @@ export const Batch = BatchDraft.extend({
   runs: z.int().meta({ description: "Number of runs or events in the batch." }),
   decided: z.int(),
   refused: z.int().meta({ description: "Number of runs or events that were left out." }),
-  fault: z.string().nullable().meta({ description: "The reason why the batch stopped." }),
+  fault: z.string().nullable().meta({ description: "The error that delays the batch." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
     .meta({ description: "The first runs or events that were left out: their ids, each with the reason." }),

@@ -31,7 +31,7 @@ const AskResult = z.looseObject({
     .nullable()
     .meta({ description: "Id of the run; `null` if nothing was requested, or if there is no plan yet." }),
   hash: z.string().nullable().meta({ description: "The plan's hash, to which an approval applies." }),
-  waitsFor: Text.nullable().meta({ description: "The people who must approve before anything is done." }),
+  waitsFor: Text.nullable().meta({ description: "The people who must approve or confirm the plan." }),
   until: z.string().nullable().meta({ description: "When the plan expires, as an ISO 8601 time." }),
   actions: z.array(Text).meta({ description: "The plan's actions, one sentence each." }),
 });
@@ -57,7 +57,7 @@ function askTool({ action, description, input }: ActionRequest): Tool {
   return defineTool({
     name: toName(action),
     title,
-    description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves it.`,
+    description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves or confirms it.`,
     input: z.strictObject({ input, ...Envelope.shape }),
     output: AskResult,
     act: "ask",

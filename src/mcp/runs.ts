@@ -39,5 +39,5 @@ export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted 
 
 /** The text for a plan that its requester must confirm. */
 export const FOR_CONFIRMATION: Untrusted = {
-  untrusted: "It waits until its requester confirms it in Reeve's console. An agent can't confirm it.",
+  untrusted: "The plan waits until its requester confirms it in Reeve's console. An agent can't confirm it.",
 };

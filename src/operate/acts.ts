@@ -164,7 +164,7 @@ export const acts: Readonly<Record<string, Performed<Params, z.ZodType, z.ZodTyp
   }),
   remindRun: act({
     path: "/runs/{id}/reminder",
-    summary: "Remind a waiting plan's approvers, at most once in 24 hours; open to requester and operators",
+    summary: "Remind a plan's approvers, at most once in 24 hours; open to its requester and operators",
     ...atRun,
     body: z.object({}),
     problems: ["not_found", "role_missing", "decision_conflict"],

@@ -247,7 +247,7 @@ export const configChecks = {
     if (findFault(env, "DESKS") !== null) return [];
     const count = readVariable(env, "DESKS");
     return fine(
-      `${count}: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. The first deployment fixes the number; before it, choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
+      `${count}: Reeve waits for up to ${policy.maxCallsInFlight * count} responses from the service at a time. The first deployment fixes the number; until then, choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/live/deploy.md#number-of-desks`,
     );
   },
   async "apis of senders"({ env, config: { replies, settings }, now, credentials = [] }) {
@@ -262,7 +262,7 @@ export const configChecks = {
       const about = { what: `api of ${system}`, source: system };
       const credential = credentialInUse(api, env);
       const missing = credential.variables.filter((name) => !env[name]);
-      if (missing.length > 0) return problem(`${missing.join(", ")} not set`, put(...missing), about);
+      if (missing.length > 0) return problem(`Reeve lacks ${missing.join(", ")}`, put(...missing), about);
       try {
         const id = await nameCredential(system, credential, env);
         const seen = credentials.find(({ clientId }) => clientId === id)?.firstSeen ?? null;

@@ -79,7 +79,7 @@ function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Probl
   const lacks = role === null ? "a role" : `the role “${role}”`;
   return new Problem(
     "role_missing",
-    `You need ${lacks}; an admin can assign it to ${email || "this sign-in"} in src/config.ts, under people.`,
+    `You need ${lacks}; an admin can assign it to ${email || "this sign-in"} in the setting people in src/config.ts.`,
   );
 }
 

@@ -77,7 +77,7 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .transform((cursor, context): Position => {
       const read = readCursor(cursor, position);
       if (read) return read;
-      context.addIssue({ code: "custom", message: "is not a `next` value of this list" });
+      context.addIssue({ code: "custom", message: "is invalid: send the last page's `next`, or omit it" });
       return z.NEVER;
     })
     .optional()

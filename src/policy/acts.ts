@@ -197,7 +197,7 @@ const ON_RUN = {
 const WITH_VERDICT = {
   reviewed: {
     role: "operator",
-    done: "Call reviewed. The run continues accordingly.",
+    done: "Recorded as your review.",
     audit: ["effect.reviewed", "Call reviewed", "Update"],
     verdicts: {
       abandon: {

@@ -71,7 +71,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
   }).refine(
     (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
-    "needs classifications, visibilities or clientTypes",
+    "needs `classifications`, `visibilities` or `clientTypes`",
   ),
   defineRule({
     /** A plan that an agent requested on behalf of a person. */
@@ -331,7 +331,7 @@ function explainTool(
   // An action that does not state the traits of its tool must not bypass a rule about tool traits.
   if (!traits)
     return effects.some(({ operation }) => operation.includes("McpTool"))
-      ? "it is about an MCP tool whose classification the action does not state"
+      ? "it is about an MCP tool whose properties the action does not state"
       : null;
   const clients = traits.clientTypes.filter((type) => clientTypes?.includes(type));
   if (classifications && !classifications.includes(traits.classification)) return null;

@@ -13,7 +13,7 @@ const GroupName = z
   .max(100)
   .refine(
     (name) => !isStageWord(name) && !name.includes("@") && rotaIn(name) === null,
-    "is a reserved word in approval rules; give the group another name",
+    "has another meaning in approval rules; give the group another name",
   );
 
 /** The switches of the default approval rules, by the rules' names. */

@@ -156,7 +156,7 @@ export function explainRun(
     case "ignored":
       if (run.sameAs)
         return show([
-          "Another system reported the same, and Reeve acts on that report. Nothing is done twice.",
+          "Another run already handles this change, or has handled it. So nothing is done twice.",
         ]);
       return show(...why);
     case "failed":
@@ -218,7 +218,7 @@ function describeGone({ journal }: Run): readonly Line[] {
   const gone = journal.filter(({ wasMissing }) => wasMissing).length;
   if (gone === 0) return [];
   return gone === journal.length
-    ? [["It had already been deleted: nothing was changed."]]
+    ? [["Nothing was left to delete: nothing was changed."]]
     : [[`${gone} of ${journal.length} changes had nothing to delete: the target had already been deleted.`]];
 }
 

@@ -208,7 +208,7 @@ export const Run = z
     /** The automation's reason for doing nothing; `null` if it has not ignored the event. */
     ignored: z.string().nullable(),
     sameAs: z.string().exactOptional().meta({
-      description: "Id of the run that already does the same because of another system's report.",
+      description: "Id of the run that already handles the same change, or has handled it.",
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),

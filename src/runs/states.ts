@@ -63,7 +63,7 @@ export const RUN_STATE = {
     replaceable: "until_begun",
     words: "waits for a follow-up",
     outcome: "A person must do the rest",
-    alert: "A follow-up for a person",
+    alert: "A follow-up is open",
   },
   done: { ...ended, words: "done", tone: "good", outcome: "Done" },
   ignored: { ...ended, words: "ignored", listed: false, outcome: "There was nothing to do" },

@@ -14,7 +14,7 @@ export const ActionCall = z.object({
     .object({ email: z.email(), name: z.string().min(1).exactOptional() })
     .exactOptional()
     .describe(
-      "The person who makes the request. Without a requester, a plan that needs approval can't be approved, because an approver might approve their own request.",
+      "The person who makes the request. Without a requester, a plan that needs approval can't be approved unless `policy.unknownRequestersFrom` lists the source, because an approver might approve their own request.",
     ),
   reason: z.string().min(1).max(1_000).exactOptional().describe("The reason, recorded in the audit trail."),
 });
@@ -42,7 +42,7 @@ export const actionRequests: Source = {
   name: "actions",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "A script or a flow that signs its request; GET /hooks/actions lists the available actions.",
+  setUp: "Sign the requests of your script or flow; GET /hooks/actions lists the available actions.",
   ...standardWebhook,
   parse: parseJson(ActionCall, (call, { headers }) => {
     const id = headers.get("webhook-id") ?? "";
@@ -59,7 +59,7 @@ export const actionsToken: Source = {
   title: "a request by a script",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "A script or a flow that can't sign its request, and sends the secret itself.",
+  setUp: "Send the secret itself, from a script or a flow that can't sign its requests.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };

@@ -200,7 +200,7 @@ export const bamboohr = defineSystem({
   title: "BambooHR",
   secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
   setUp:
-    "An event-based webhook with JSON, created in Account Settings → Webhooks or through BambooHR's API. Its private key is shown only once.",
+    "Create an event-based webhook with JSON in Account Settings → Webhooks or through BambooHR's API. Its private key is shown only once.",
   ...hmac({
     hash: "SHA-256",
     header: "x-bamboohr-signature",

@@ -105,9 +105,9 @@ function readWebhook({
   payload,
 }: z.output<typeof Webhook>): Meaning | Malformed {
   if (event === "c1.webhooks.v1.PayloadTest")
-    return { ignored: "The delivery is a test of the webhook, and was verified." };
+    return { ignored: "the delivery is a test of the webhook, and was verified" };
   const type = STEPS[event];
-  if (!type) return { ignored: `Reeve can't answer ${event}.` };
+  if (!type) return { ignored: `Reeve can't answer ${event}` };
   const ask = type === "workflow-step.asked" ? readWorkflow(payload) : readTask(payload);
   if (!ask) return { detail: "payload: expected a task, or an automation with its execution" };
   return { type, subject: `conductorone:${ask.id}`, ask: { callback: callbackUrl, webhook, ...ask.content } };

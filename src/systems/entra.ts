@@ -101,7 +101,7 @@ const isCallbackPath = (path: string): boolean =>
 function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent | Malformed {
   const subject = withEmails(readSubject(data));
   const id = textAt(subject, "id");
-  if (id === undefined) return { detail: "data.subject.id: expected this property or data.targetSubject.id" };
+  if (id === undefined) return { detail: "data.subject.id: expected this or `data.targetSubject.id`" };
   const callback = textAt(data, "callbackUriPath");
   const facts = readFacts(CALL_MEMBERS, { ...subject, workflow: data["workflow"], task: data["task"] });
   const callbackUriPath = callback !== undefined && isCallbackPath(callback) ? callback : undefined;
@@ -133,7 +133,7 @@ export const entra = defineSystem({
   holdsAccounts: true,
   secretVariable: "ENTRA_WEBHOOK_SECRET",
   setUp:
-    "A Logic App for each lifecycle workflow (joiner, mover, leaver, rehire), with the secret in the header X-Reeve-Secret.",
+    "Create a Logic App for each lifecycle workflow (joiner, mover, leaver, rehire), with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: (delivery, now) => {
     const named = delivery.url.searchParams.get("event");

@@ -78,7 +78,7 @@ export const freshservice = defineSystem({
   title: "Freshservice",
   secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
   setUp:
-    "In the Workflow Automator, the action “Trigger Webhook” with JSON encoding, and with the secret in the header X-Reeve-Secret.",
+    "In the Workflow Automator, add the action “Trigger Webhook” with JSON encoding, and with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   siteVariable: "FRESHSERVICE_URL",
   parse: parseBody(

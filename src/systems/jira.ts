@@ -259,7 +259,7 @@ const webhook: Source = {
 const automation: Source = {
   name: "jira-automation",
   secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
-  setUp: "In a rule, the action “Send web request”: POST, with the secret in the header X-Reeve-Secret.",
+  setUp: "In a rule, add the action “Send web request”: POST, with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   ...SITE,
   parse: parseBody(

@@ -99,7 +99,7 @@ export const microsoftGraph = defineSystem({
   title: "Microsoft Graph",
   secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
   setUp:
-    "A subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
+    "Create a subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
   ...sharedSecretInEach(clientStates),
   handshake: ({ method, url }) => {
     const token = method === "POST" ? url.searchParams.get("validationToken") : null;

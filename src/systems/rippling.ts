@@ -12,7 +12,7 @@ export const rippling = defineSystem({
   name: "rippling",
   title: "Rippling",
   secretVariable: "RIPPLING_WEBHOOK_SECRET",
-  setUp: "In Workflow Studio, the action “Trigger a webhook”, with the secret in the address.",
+  setUp: "In Workflow Studio, add the action “Trigger a webhook”, with the secret in the address.",
   ...sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
   parse: parseWorkerNotice("rippling"),
 });

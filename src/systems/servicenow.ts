@@ -54,11 +54,11 @@ export const ServiceNowRecord = z
     operation: z
       .enum(["insert", "update", "delete"])
       .optional()
-      .describe("The type of event. Defaults to update."),
+      .describe("The type of event. Defaults to `update`."),
     sys_mod_count: z
       .union([z.string(), z.number()])
       .nullish()
-      .describe("The number of changes, which identifies a message together with sys_id and operation."),
+      .describe("The number of changes, which identifies a message together with `sys_id` and `operation`."),
     sys_updated_on: z.string().nullish().describe("The UTC time of the change, such as 2026-06-15 08:00:00."),
     updated_by: Value.describe("The person who made the change."),
     short_description: z.string().nullish(),
@@ -203,7 +203,7 @@ export const servicenow = defineSystem({
   name: "servicenow",
   title: "ServiceNow",
   secretVariable: "SERVICENOW_WEBHOOK_SECRET",
-  setUp: "A business rule or a flow that posts the record, with basic authentication or a bearer token.",
+  setUp: "Add a business rule or a flow that posts the record, with basic authentication or a bearer token.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   siteVariable: "SERVICENOW_URL",
   parse: parseJson(ServiceNowRecord, (record) => ({

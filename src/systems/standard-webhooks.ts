@@ -86,7 +86,7 @@ export const standardWebhooks = defineSystem({
   name: "standard-webhooks",
   title: "a webhook",
   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
-  setUp: "Any sender that signs as Standard Webhooks specifies, with whsec_… or with a key pair (whpk_…).",
+  setUp: "Sign deliveries as Standard Webhooks specifies, with whsec_… or with a key pair (whpk_…).",
   ...standardWebhook,
   parse: parseHook("webhook-id", Webhook, ({ timestamp, ...webhook }) =>
     readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),

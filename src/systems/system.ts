@@ -18,7 +18,7 @@ import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./ev
  *     {
  *       name: "acme",
  *       secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
- *       setUp: "A webhook of Acme that is signed as Standard Webhooks specifies.",
+ *       setUp: "Create a webhook that is signed as Standard Webhooks specifies.",
  *       ...standardWebhook,
  *       parse: parseJson(z.object({ worker: Id }), ({ worker }) => ({
  *         id: null,

@@ -95,7 +95,7 @@ export const teamsEntrance: Entrance & { readonly verify: Verify } = {
   name: "teams",
   authentication: "signed",
   secretVariable: "TEAMS_BOT_SECRET",
-  setUp: "An Azure Bot with the Microsoft Teams channel and this address as its messaging endpoint.",
+  setUp: "Create an Azure Bot with the Microsoft Teams channel and this address as its messaging endpoint.",
   verify,
 };
 

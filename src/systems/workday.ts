@@ -15,7 +15,7 @@ export const workday = defineSystem({
   title: "Workday",
   secretVariable: "WORKDAY_WEBHOOK_SECRET",
   setUp:
-    "An integration that posts a worker notice upon Hire, Change Job and Terminate, with the secret in the header X-Reeve-Secret.",
+    "Create an integration that posts a worker notice upon Hire, Change Job and Terminate, with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseWorkerNotice("workday"),
 });

@@ -219,7 +219,7 @@ describe("an error is reported", () => {
       },
       "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed are mutually exclusive; set only one of them.",
     ],
-    [CAMPAIGN, { ...review, scope: "Unused grants" }, "give users or a scope, not both."],
+    [CAMPAIGN, { ...review, scope: "Unused grants" }, "Give users or a scope, not both."],
     [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],
     [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it selects nothing to review."],
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
@@ -336,7 +336,7 @@ describe("a ticket", () => {
     const automation = automations.get(TOOL[0]);
     const context = makeContext(tenant.client(), { settings: { ...settings, automations: {} } });
     expect(await automation?.propose(ticketNews(), context)).toEqual({
-      ignore: "src/config.ts does not define the form.",
+      ignore: "src/config.ts defines no form for this automation.",
     });
   });
 });

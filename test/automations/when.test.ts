@@ -66,7 +66,7 @@ describe("an event is wanted by", () => {
         `The status is not ${wanted}.`,
         'settings.ticketProjects does not list the project "HR" of jira.',
         "settings.ticketProjects lists no project of zendesk.",
-        "src/config.ts does not define the form.",
+        "src/config.ts defines no form for this automation.",
         `${asked?.name} does not listen to ticket.updated.`,
       ]);
     },

@@ -255,14 +255,14 @@ describe("the doctor", () => {
     [
       "an incomplete setup of a sender's API",
       { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" },
-      /^api of jira: JIRA_API_TOKEN not set/,
+      /^api of jira: Reeve lacks JIRA_API_TOKEN/,
     ],
     [
       "an address that is not the sender's",
       { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" },
       /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
     ],
-    ["a missing Access application", { ACCESS_AUD: "" }, /^access: the console .* ACCESS_AUD not set/],
+    ["a missing Access application", { ACCESS_AUD: "" }, /^access: the console .* lacks ACCESS_AUD/],
     ["an API open to everybody", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK opens the console/],
     ["an invalid number of desks", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("reports %s, with a fix", ([, env, problem]) => findsProblem({ env }, problem));
@@ -305,7 +305,7 @@ describe("the doctor", () => {
     [
       "a tool that does not exist",
       { config: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
-      /^tools: "Gone" \(tool_gone of con_github_mcp\): no such tool$/,
+      /^tools: "Gone" \(tool_gone of con_github_mcp\) does not exist$/,
     ],
     [
       "an approver who does not exist",
@@ -325,7 +325,7 @@ describe("the doctor", () => {
     [
       "a reply setting without an API",
       { config: { replies: { github: {} } } },
-      /^api of github: GITHUB_TOKEN not set/,
+      /^api of github: Reeve lacks GITHUB_TOKEN/,
     ],
     [
       "agents without a sign-in",
@@ -532,7 +532,7 @@ describe("npm run doctor", () => {
     const stdout = doctor.text();
     expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
-      /^PROBLEM access: .*ACCESS_AUD not set\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
+      /^PROBLEM access: .*because Reeve lacks ACCESS_AUD\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(

@@ -110,7 +110,7 @@ describe("a form", () => {
     const fields = { alarm, csrf: await tokenOf(as("operator")) };
     const answer = await submit("/alarms/taken", fields, as("operator"));
     expect(answer.headers.get("location")).toBe("/?done=take");
-    const taken = /Workday had sent nothing since((?!<\/li>).)*Taken by <a [^>]*><bdi>operator@example\.com/;
+    const taken = /Workday had been silent((?!<\/li>).)*Taken by <a [^>]*><bdi>operator@example\.com/;
     await expect.poll(() => overview("operator", "approver"), { timeout: 20_000 }).toMatch(taken);
     expect(await overview("operator", "approver")).toMatch(form);
     expect(await overview("operator", "approver")).toMatch(/Take over<\/button>/);
@@ -156,7 +156,7 @@ describe("a form", () => {
   ] as const)("%s is rejected without effect", async ([, fields]) => {
     const response = await pause(fields);
     expect(response.status).toBe(403);
-    expect(await response.text()).toContain("This form has expired");
+    expect(await response.text()).toContain("This form belongs to another sign-in");
     expect((await control()).pauses).toEqual([]);
   });
 

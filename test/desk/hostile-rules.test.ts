@@ -25,8 +25,8 @@ const goOn = (progress: object) => () => ({ goOn: { state: 1, done: 0, of: 1, wh
 
 /** Hostile implementations of `propose`, each with a part of the message that explains its error. */
 const HOSTILE: readonly (readonly [message: string, propose: (context: Context) => unknown])[] = [
-  ["propose waited 30 s", () => new Promise(() => {})],
-  ["propose waited 30 s", () => new Proxy({}, { get: () => () => {} })],
+  ["`propose` waited 30 s", () => new Promise(() => {})],
+  ["`propose` waited 30 s", () => new Proxy({}, { get: () => () => {} })],
   ["it threw a text", throwing("a text")],
   ["xxxx", throwing("x".repeat(LONG))],
   ["it threw null", throwing(null)],
@@ -159,7 +159,7 @@ describe("a hostile automation", () => {
     ["when", "is asynchronous", async () => true, "`when` of hostile returned a promise"],
     ["when", "returns nothing", () => undefined, "`when` of hostile returned undefined"],
     ["person", "throws", fails, "a getter throws"],
-    ["person", "returns a number", () => 5, "person of hostile returned a value of type number"],
+    ["person", "returns a number", () => 5, "`person` of hostile returned a value of type number"],
     ["person", "returns a text that is too long", () => "x".repeat(LONG), "returned a value of type string"],
     ["person", "is asynchronous", async () => "ada.marsh@example.com", "returned a value of type object"],
   ])("fails only its own run if its `%s` %s", async (name, _, member, message) => {

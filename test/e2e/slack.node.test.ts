@@ -290,7 +290,7 @@ describe("a command", () => {
 
   it("is rejected for users without the required role and for users unknown to Reeve", async () => {
     await answer((await ask("connector-owner.add", OWNER, HUGO)).at, "You need the role “requester”");
-    await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "I can't match your Slack account");
+    await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "Reeve can't match your Slack account");
     await answer((await command("pause requested-action", ADA)).at, "You need the role “operator”");
     const views = slack.views.length;
     await answer((await command("connector-owner.add", HUGO)).at, "You need the role “requester”");
@@ -303,7 +303,7 @@ describe("a command", () => {
     ["from another workspace", STRANGER],
   ])("shows nothing to a user %s, even if everybody has read access", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
-      await answer((await command(text, user)).at, "I can't match your Slack account");
+      await answer((await command(text, user)).at, "Reeve can't match your Slack account");
   });
 
   it("can pause an automation, and resume it", async () => {
@@ -644,7 +644,7 @@ describe("a task", () => {
   it("is sent to its assignee and to operators", async () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
-      const told = await messageTo(to, "A follow-up for a person");
+      const told = await messageTo(to, "A follow-up is open");
       expect(readText(told.content)).toContain("remove Hugo Pike as owner");
       expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
     }

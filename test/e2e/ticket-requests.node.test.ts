@@ -86,7 +86,7 @@ describe("an approved ticket", () => {
     const { id } = await reeve.runOf(event, "entitlement-owner-removal-from-ticket", "done");
     await answered(await reeve.run(id));
     expect(toldByReeve(vendor, issue)).toEqual([
-      expect.stringContaining("It had already been deleted: nothing was changed."),
+      expect.stringContaining("Nothing was left to delete: nothing was changed."),
       "to 21",
     ]);
     expect(await reeve.page(`/runs/${id}`)).toContain("was already missing");

@@ -98,7 +98,7 @@ it("the checks report several simultaneous problems, each with a remedy", async 
     expect.stringMatching(/^DESKS is 4, but this Reeve was first started with 5: set DESKS to 5/),
     "A desk does not respond.",
     "The cron is late.",
-    "Personio had sent nothing since 2027-01-01T12:00:00.000Z at the last hourly check: that is longer than usual.",
+    "At the last hourly check, Personio had been silent for longer than usual: since 2027-01-01T12:00:00.000Z.",
     "The last 3 deliveries from Okta were rejected: Reeve can't read them.",
     "Jira has no valid secret: its deliveries are rejected.",
     "The ledger is 3 minutes behind: runs continue without it.",

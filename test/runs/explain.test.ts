@@ -154,7 +154,7 @@ describe("the end of a run", () => {
     [
       "whose only target was already deleted",
       { state: "done", journal: [gone] },
-      [`Done: ${SUMMARY}`, "It had already been deleted: nothing was changed."],
+      [`Done: ${SUMMARY}`, "Nothing was left to delete: nothing was changed."],
     ],
     [
       "with two targets, one of which was already deleted",
@@ -189,7 +189,7 @@ describe("the end of a run", () => {
     [
       "whose plan another run carries out",
       { state: "ignored", ignored: "already in progress", sameAs: "run_1", plan: null },
-      ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."],
+      ["Another run already handles this change, or has handled it. So nothing is done twice."],
     ],
   ])("%s is described to its requester", ([, change, expected]) => {
     expect(text(at(change))).toEqual(expected);

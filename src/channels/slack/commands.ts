@@ -90,9 +90,9 @@ const runs: Command = {
     if (which !== "" && !CHOICES.includes(which))
       throw unclear(`"${which}" is not a filter for runs; use one of ${CHOICES.join(", ")}.`);
     if (which === "mine" && user.email === null)
-      throw unclear("I don't know your email, so I can't find your requests.");
+      throw unclear("Reeve doesn't know your email, so it can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
-    if (cursor === null) throw unclear("There is no such page.");
+    if (cursor === null) throw unclear("This page is invalid; run the command again.");
     const filter = {
       ...(which === "mine" && user.email !== null && { requester: user.email }),
       ...(which === "failed" && { state: "failed" as const }),

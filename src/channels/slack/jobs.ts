@@ -56,7 +56,7 @@ async function performClick(
     store.useButton(id);
     return showMessage(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
-  if (!("user" in button) || button.user !== user) return showMessage("Only the requester can decide this.");
+  if (!("user" in button) || button.user !== user) return showMessage("Only the requester can press this.");
   if (button.kind === "page") {
     if (state === "expired") return showMessage("This list has expired; run the command again.");
     const [found, asked] = [commands.get(button.command), { key: `page:${id}`, responseUrl }];

@@ -38,7 +38,7 @@ export function requireEmail({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
     "access_denied",
-    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add you to people in src/config.ts.`,
+    `Reeve can't match your Slack account (${id}) to a person. An admin can set the bot token, or add you to the setting people in src/config.ts.`,
   );
 }
 

@@ -173,6 +173,6 @@ async function findEmail(
   if (isOwn && email.includes("@") && other === undefined) return email;
   throw new Problem(
     "access_denied",
-    "I can't match your Teams account to a person. Guests can't decide. An admin can add you to people in src/config.ts, with your object id.",
+    "Reeve can't match your Teams account to a person. Guests can't decide. An admin can add you, with your object id, to the setting people in src/config.ts.",
   );
 }

@@ -256,7 +256,7 @@ export async function preview(reeve: URL, automation: string, json: true | undef
   for (let part = 0; part < MAX_PARTS && next !== null; part++) {
     const found: Preview = Preview.parse(await askReeve(reeve, page + encodeURIComponent(next)));
     if (!json && part === 0)
-      print(`${automation} would plan this now, if ${found.event}; nothing is changed:`);
+      print(`${automation} would plan this now, assuming that ${found.event}; nothing is changed:`);
     for (const item of json ? [] : found.items)
       print([item.person ?? "Everything it reads", ...formatPreviewed(item)].join("\n  "));
     items.push(...found.items);

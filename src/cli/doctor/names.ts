@@ -111,7 +111,7 @@ async function checkTool(
     problem(`"${name}" ${detail}`, "correct the tool's id in src/config.ts, or remove the name", { what });
   const found = await readTool(governance, { appId, connectorId, id }).then(
     (tool) => {
-      if (!tool) return wrong(`(${id} of ${connectorId}): no such tool`);
+      if (!tool) return wrong(`(${id} of ${connectorId}) does not exist`);
       if (tool.deletedAt) return wrong(`(${id}) was deleted ${tool.deletedAt}`);
       return fine(`"${name}" is ${toolCalled(tool) ?? id}`, { what });
     },

@@ -59,7 +59,7 @@ export const serviceChecks = {
       missing.length === 0
         ? await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch)
         : problem(
-            `the console and /api are closed: ${missing.join(" and ")} not set`,
+            `the console and /api are closed, because Reeve lacks ${missing.join(" and ")}`,
             `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
           ),
     ];

@@ -236,7 +236,7 @@ const short = (text: string): string => {
 const AUTOMATIONS = [
   ["leaver", "leavers lose their ownerships, and the rest of their access is reviewed"],
   ["joiner", "joiners become owners of connectors, by department and job title"],
-  ["mover", "the new manager reviews the access of people with a new department, job title or manager"],
+  ["mover", "the access of people with a new department, job title or manager is reviewed"],
 ] as const;
 
 /**

@@ -30,7 +30,7 @@ export const reeveAddress = (env: Readonly<Record<string, string | undefined>> =
 
 export function parseEnvironment(name: string): string {
   if (/^[a-z][a-z0-9-]{0,30}$/.test(name)) return name;
-  throw new UsageError("An environment's name must consist of lower-case letters, digits and hyphens.");
+  throw new UsageError("An environment's name must be a-z, then at most 30 of a-z, 0-9 and hyphens.");
 }
 
 /** Returns a parser that collects the values of a repeatable option. */

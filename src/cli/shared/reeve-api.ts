@@ -47,7 +47,7 @@ export async function recordedEvent(
     if (Date.now() > until)
       throw new Error(
         event === null
-          ? `event ${eventId} is not recorded`
+          ? `event ${eventId} was not recorded in time; try again`
           : `event ${eventId} is not settled: ${event.runs.map(({ id, automation, state }) => `${automation} ${state} (${id})`).join(", ")}`,
       );
     await sleep(pause);

@@ -69,7 +69,7 @@ export const evidence = [
   route({
     id: "getReceipt",
     path: "/api/runs/{id}/receipt",
-    summary: "The signed receipt of a run that made all its calls: an in-toto Statement in a DSSE envelope",
+    summary: "The signed receipt of a run: an in-toto Statement in a DSSE envelope",
     act: "own",
     params: { id: RunId },
     query: ReceiptQuery,
@@ -88,10 +88,10 @@ export const evidence = [
   route({
     id: "exportReceipts",
     path: "/api/receipts.ndjson",
-    summary: "Signed statements about the runs that ended in a period, except ignored runs, one per line",
+    summary: "Signed statements about a period's runs that ended or await follow-ups, except ignored runs",
     act: "read",
     query: AuditExportQuery,
-    answer: ndjson("Statements on the runs whose last change is in the period."),
+    answer: ndjson("Statements, one per line, on the runs whose last change is in the period."),
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);

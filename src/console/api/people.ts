@@ -166,9 +166,9 @@ function describe(
  * message that is not sent yet. Returns an empty list if nothing prevents the erasure.
  */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
-  if (place === "Outbox items") return row["item"] === null ? [] : "a message has not been sent yet";
+  if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;
-  if (place !== "desk runs") return place === "desk notes" ? "data has not been recorded yet" : [];
+  if (place !== "desk runs") return place === "desk notes" ? "data that is not recorded yet" : [];
   const { id, automation, state } = JSON.parse(String(row["entry"]));
   return `${automation} ${id}, ${state}`;
 }

@@ -154,8 +154,8 @@ const Signed: FC<Pick<Frame, "person" | "timeZone">> = ({ person, timeZone }) =>
         <p>Times are {timeZone.replaceAll("_", " ")}.</p>
         <p>
           <kbd>a</kbd> and <kbd>d</kbd> open the form to approve or deny, <kbd>Ctrl+Enter</kbd> sends it,{" "}
-          <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>/</kbd> search, <kbd>Esc</kbd> close,{" "}
-          <kbd>?</kbd> these keys
+          <kbd>j</kbd> and <kbd>k</kbd> go to the next and previous item, <kbd>/</kbd> to the search,{" "}
+          <kbd>Esc</kbd> closes a form, and <kbd>?</kbd> shows these keys.
         </p>
         <p>
           <button type="button" id="keys" hidden />

@@ -119,7 +119,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
 }
 
 const NEEDS_ROLE = (
-  <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
+  <p class="note">Requests need the role requester; an admin can assign it in src/config.ts.</p>
 );
 
 /**
@@ -141,7 +141,7 @@ export async function accessPage({ env, var: { person, config } }: Asked, at: En
         <>
           <h2>Extend</h2>
           <p>
-            This requests the same access with another end. It needs the same approvals as the first request.
+            This requests the same access with another end. The approval rules apply, as to any other request.
           </p>
           <AskForm
             name={more.action.request.action}

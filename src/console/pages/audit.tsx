@@ -40,7 +40,7 @@ export const auditList = declareList({
     "Denied this month": { type: "approval.rejected", since: "30d" },
   }),
   choices: { byPeople: { true: "only people" }, ignored: { "": "automatic" } },
-  empty: "Nothing has happened yet: the trail begins with the first run.",
+  empty: "There are no entries yet, except those about runs with nothing to do.",
   below: async ({ env }) => <Chains of={await readChains(env.LEDGER)} />,
   heads: ["Who", "Entry", "When"],
   id: ({ desk, seq }) => `${desk} ${seq}`,

@@ -117,7 +117,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         )}
 
         <h2>Content</h2>
-        <p class="dim">Sensitive values are hidden, as configured by redact in src/config.ts.</p>
+        <p class="dim">Sensitive values are hidden: the setting “console.redact” lists their names.</p>
         <JsonView value={event.event} label="Normalized event" />
         {/* The received and the normalized form of a schedule event are the same. */}
         <Section title="As received" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>

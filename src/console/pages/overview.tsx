@@ -54,7 +54,7 @@ export async function overviewPage(c: Asked) {
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        {problems.length === 0 && <p class="well">Reeve and the API are up.</p>}
+        {problems.length === 0 && <p class="well">Reeve and the governance API are up.</p>}
         <Findings of={problems} taken={taken?.items ?? []} />
         {masses.map((mass) => (
           <MassBars of={mass} />

@@ -21,8 +21,8 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
       ) : (
         <>
           <p class="dim">
-            These are the plans that <a href={at}>{name}</a> would make now if {found.event}. Nothing is
-            recorded or done.
+            These are the plans that <a href={at}>{name}</a> would make now, assuming that {found.event}.
+            Nothing is recorded or done.
           </p>
           <Table
             of={found.items}

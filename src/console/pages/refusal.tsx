@@ -75,7 +75,7 @@ const HowToConfigure: FC = () => (
   <ol class="plan">
     <li>
       In Cloudflare Zero Trust, create a self-hosted Access application for this address, with{" "}
-      <code>/hooks</code> bypassed: senders sign their deliveries themselves.
+      <code>/hooks</code> and <code>/healthz</code> bypassed, because their callers can't sign in.
     </li>
     <li>
       <code>npx wrangler secret put ACCESS_TEAM_DOMAIN</code>: your team's domain,{" "}

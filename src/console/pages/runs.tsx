@@ -48,7 +48,7 @@ export const runList = declareList({
   choices: { state: { "": "all but ignored", ...STATE_WORDS } },
   empty: (
     <>
-      No runs yet. A run begins when Reeve receives an event that an{" "}
+      No runs to show yet. A run begins when Reeve receives an event that an{" "}
       <a href="/automations">enabled automation</a> handles. <a href="/events">See the received events</a>
     </>
   ),

@@ -203,7 +203,7 @@ export async function sourcePage(c: Asked, name: string) {
       />
       <div id="last-body" data-live={5}>
         {last === null ? (
-          <p class="empty">No delivery has been received yet. The first delivery shows its fields.</p>
+          <p class="empty">No delivery has been received yet. The first one's fields will appear here.</p>
         ) : (
           <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
@@ -257,7 +257,7 @@ const LastBody: FC<{
         />
       </Section>
       <h2>The body as received</h2>
-      <p class="dim">Sensitive values are hidden, as configured by redact in src/config.ts.</p>
+      <p class="dim">Sensitive values are hidden: the setting “console.redact” lists their names.</p>
       <Omitted from={last.payload} />
       <JsonView value={last.payload} label="The body as received" />
     </>

@@ -34,7 +34,7 @@ export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]
   "dismissed",
 ]);
 
-const OVER = "The run is over: nothing is left to decide.";
+const OVER = "the run is over: nothing is left to decide";
 
 export interface Replay extends Reason {
   readonly event: EventRow;
@@ -149,7 +149,7 @@ export class Decider {
       if (now && (now.state !== state || (now.plan?.hash ?? null) !== hash)) {
         const is =
           now.state === state
-            ? "its plan has changed: read the new plan and decide on it"
+            ? "its plan has changed; decide on the new plan"
             : `it is ${RUN_STATE[now.state].words}`;
         decided.push({ run, refused: `the run has changed since the batch was made: ${is}` });
         continue;

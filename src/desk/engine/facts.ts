@@ -177,7 +177,7 @@ export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | 
   return async <Answer>(question: readonly unknown[]) => {
     const text = canonicalJson(question);
     const [next, ...later] = places.get(text) ?? [];
-    if (!next) throw new Error(`it reads ${text}, which was not read at that time`);
+    if (!next) throw new Error(`the automation reads ${text}, which was not read at that time`);
     if (later.length > 0) places.set(text, later);
     const { is, threw } = answers[next[1]] as { is?: unknown; threw?: Described };
     if (threw) throw restore(threw);

@@ -247,7 +247,7 @@ export async function endInTime<Answer>(
   const late = Promise.withResolvers<never>();
   const stop = checkRegularly(clock, () => {
     if (clock.now() - begunAt >= ms)
-      late.reject(new Problem("step_timed_out", `there was no answer within ${ms / 1_000} s`));
+      late.reject(new Problem("step_timed_out", `a step took over ${ms / 1_000} s`));
   });
   return Promise.race([answer, late.promise]).finally(stop);
 }
@@ -284,12 +284,12 @@ export async function askInTime<Result>(
     if (reading === 0 && now() - idleSince >= MAX_PROPOSAL_MS)
       expired.reject(
         end(
-          "propose waited 30 s for something other than its reads; let every promise that it awaits settle",
+          "`propose` waited 30 s for something other than its reads; let all promises that it awaits settle",
         ),
       );
     if (now() - begunAt >= MAX_STEP_MS)
       expired.reject(
-        end("propose took over 8 minutes; let it read less, or return goOn and continue in the next step"),
+        end("`propose` took over 8 minutes; let it read less, or return `goOn` to continue in a new step"),
       );
   });
   try {

@@ -152,7 +152,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
   if (typeof person !== "string" || person.length > MAX_NAME_CHARS)
     throw new Problem(
       "proposal_invalid",
-      `person of ${run.automation} returned a value of type ${typeof person} that is not an email: return an email, or undefined`,
+      `\`person\` of ${run.automation} returned a value of type ${typeof person}, not an email: return an email, or undefined`,
     );
   const report = await readReport(known, desk.settings, run.createdAt);
   const claims = {

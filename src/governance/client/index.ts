@@ -86,7 +86,7 @@ export function governanceOver(
     if (callback === null)
       throw new Problem(
         "configuration_invalid",
-        "the callback address can't be opened: it was sealed with another CONDUCTORONE_WEBHOOK_SECRET",
+        "CONDUCTORONE_WEBHOOK_SECRET can't open the callback address: restore the earlier secret",
       );
     const request = prepareRequest(
       root,

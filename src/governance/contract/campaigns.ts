@@ -198,7 +198,7 @@ export const AccessReview = z.looseObject({
     ...objects("multiUserProfileAttributes"),
     ...flags("noAccountOwners"),
     userStatuses: values.describe(
-      "USER_ENABLED, USER_DISABLED or USER_DELETED; userCriteria.userStatus omits the prefix USER_",
+      "USER_ENABLED, USER_DISABLED or USER_DELETED; `userCriteria.userStatus` omits the prefix `USER_`",
     ),
   }).optional(),
   scopeType,

@@ -30,12 +30,12 @@ export const Fault = z
     drop: z
       .enum(["before", "after"])
       .optional()
-      .describe("drop the connection before the operation, or after its effect"),
+      .describe("when to drop the connection: before the operation, or after its effect"),
   })
   .refine(
     ({ status, delayMs, drop, body }) =>
       status !== undefined || ((delayMs ?? drop) !== undefined && body === undefined),
-    { error: "set status, delayMs or drop; a body needs status", path: ["status"] },
+    { error: "set `status`, `delayMs` or `drop`; `body` needs `status`", path: ["status"] },
   );
 export type Fault = z.output<typeof Fault>;
 

@@ -58,7 +58,7 @@ async function acceptEvent(request: Request, pathname: string, { sql, now }: Pla
   const key = await hmacKey(known.secret);
   const signature = base64url.decode(header("signature")) as Uint8Array<ArrayBuffer>;
   if (!isRecent || !(await crypto.subtle.verify("HMAC", key, signature, signed)))
-    throw new TenantError("unauthenticated", "the signature or the timestamp is not valid");
+    throw new TenantError("unauthenticated", "The signature or the timestamp is not valid.");
   writeListener(sql, { ...known, started: { [header("event-id")]: JSON.parse(body), ...known.started } });
   return Response.json({});
 }

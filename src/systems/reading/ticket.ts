@@ -102,7 +102,7 @@ export const TicketMessage = z
       "The message's id: unique among the messages of a ticket, and the same for a retry. Required, except for Zendesk, which numbers its requests itself.",
     ),
     event: EventName.describe(
-      "The type of event. An update whose previousStatus differs from status is a transition.",
+      "The type of event. An update whose `previousStatus` differs from `status` is a transition.",
     ),
     occurredAt: Text.describe(`The event's time: ${TIME_WORDS}.`),
     actor: Somebody.describe("The person who made the change."),
@@ -118,7 +118,7 @@ export const TicketMessage = z
       })
       .nullish()
       .describe(
-        "Texts that people typed. Send this first: the same properties outside of it take precedence.",
+        "Texts that people typed. Put this property first: the same properties outside of it take precedence.",
       ),
     ticket: z.object({
       id: Id.describe("The ticket's id in the system's API."),

@@ -55,7 +55,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
  * export const source: System["sources"][number] = {
  *   name: "acme",
  *   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
- *   setUp: "A webhook of Acme that is signed as Standard Webhooks specifies.",
+ *   setUp: "Create a webhook that is signed as Standard Webhooks specifies.",
  *   ...standardWebhook,
  *   parse: parseJson(Members, () => ({ id: null, event: { ignored: "it is a test" } })),
  * };

@@ -281,9 +281,9 @@ describe("the runs command", () => {
       lines: [],
     });
     expect(await refusal("runs mine", { context: { user: { slackId: "U3", email: null } } })).toMatch(
-      /don't know your email/,
+      /doesn't know your email/,
     );
-    expect(await refusal("runs", { page: "nonsense" })).toBe("There is no such page.");
+    expect(await refusal("runs", { page: "nonsense" })).toBe("This page is invalid; run the command again.");
   });
 
   it("shows a run with its actions, its progress and the public part of its problem", async () => {

@@ -363,10 +363,10 @@ describe.skipIf(!python)("npm run init", () => {
         ["The app's name", "GitHub"],
         ["Which field is the tool", DOWN],
         ["The id for the tool", "tool_x"],
-        ["The connector's name in", "Zahlungen"],
+        ["The connector, by its name in", "Zahlungen"],
       ],
       "ticket.json",
-      /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,
+      /tools: "Verantwortlich" \(tool_x of con_github_mcp\) does not exist/,
     ],
   ])("leaves src/config.ts unchanged for %s, and reports the error", async ([, answers, delivery, said]) => {
     const { status, text } = await init([["Your email", GITA], ...answers], "--delivery", delivery);

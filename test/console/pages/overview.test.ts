@@ -33,7 +33,7 @@ it("Overview shows the runs that need a person, then the runs per day, then the 
 
 it("Overview and Sources report a silent source", async () => {
   await findControl(local).setNoticeMark("silent:personio", NOW);
-  for (const path of ["/", "/sources"]) expect(await read(path)).toContain("Personio had sent nothing since");
+  for (const path of ["/", "/sources"]) expect(await read(path)).toContain("Personio had been silent for");
 });
 
 it("Overview and Settings warn if the governance credential ends soon or has ended", async () => {

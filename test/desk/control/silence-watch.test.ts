@@ -56,7 +56,7 @@ describe("a source", () => {
     await heard("jira", { lastAgo: 25 });
     await heard("zendesk", { lastAgo: 2 });
     expect(await told()).toEqual([
-      "A source is silent: Jira had sent nothing since 2099-04-30T09:00:00.000Z at the last hourly check: that is longer than usual. Its longest silence in 30 days was 4 hours.",
+      "A source is silent: At the last hourly check, Jira had been silent for longer than usual: since 2099-04-30T09:00:00.000Z. Its longest silence in 30 days was 4 hours.",
     ]);
     expect(await told({ now: NOW + 12 * HOUR })).toEqual([]);
     expect(await silent()).toEqual(["jira"]);

@@ -33,7 +33,7 @@ describe("a proposal that never resolves", () => {
       });
       expect(goodAt).toBe(begun);
       expect(failed).toMatchObject({ state: "failed", problem: { code: "automation_timed_out" } });
-      expect(failed?.problem?.message).toContain("propose waited 30 s for something other than its reads");
+      expect(failed?.problem?.message).toContain("`propose` waited 30 s for something other than its reads");
       expect((failed?.updatedAt ?? 0) - begun).toBeGreaterThanOrEqual(MAX_PROPOSAL_MS);
     });
   });
@@ -90,6 +90,6 @@ describe("a proposal that waits for its reads", () => {
   it("fails after 8 minutes", async () => {
     const failed = await readSlowly(50);
     expect(failed).toMatchObject({ state: "failed", problem: { code: "automation_timed_out" } });
-    expect(failed?.problem?.message).toContain("propose took over 8 minutes");
+    expect(failed?.problem?.message).toContain("`propose` took over 8 minutes");
   });
 });

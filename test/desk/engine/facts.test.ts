@@ -75,7 +75,7 @@ it("the facts of a proposal answer its questions with the recorded results, and 
   expect(await areFactsComplete(facts)).toBe(true);
   expect(await ask(again(facts))).toEqual(then);
   await expect(again(facts).governance.call(searchUsers, {})).rejects.toThrow(
-    'it reads ["call","searchUsers",{}], which was not read at that time',
+    'the automation reads ["call","searchUsers",{}], which was not read at that time',
   );
 });
 
