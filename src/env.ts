@@ -458,8 +458,8 @@ export function findFault(env: Variables, name: VariableName): string | null {
 
 /**
  * Returns the value of a variable, or its default.
- * @returns `undefined` if it is not set and has no default
- * @throws Problem `configuration_invalid` with the sentence of {@link findFault}
+ * @returns `undefined` if the variable is not set and has no default
+ * @throws Problem `configuration_invalid` if the value is invalid, with the sentence of {@link findFault}
  */
 export function readVariable<Name extends VariableName>(env: Variables, name: Name): Value<Name> {
   const variable: Variable = VARIABLES[name];

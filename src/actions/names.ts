@@ -70,7 +70,7 @@ export const NamedThings = z.strictObject({
   /** Time zone (IANA name) for days and schedules. */
   timeZone: TimeZone.default("UTC"),
 
-  /** Connectors by the names used in tickets. Case is ignored. */
+  /** Connectors by the names that requests use. Case is ignored in all names. */
   connectors: z.record(z.string(), Connector).default({}),
 
   /** Ids of apps by name. */

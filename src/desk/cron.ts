@@ -87,8 +87,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
 }
 
 /**
- * Sends each automation's desk the newest schedule times that have become due, oldest first, since a desk works in the
- * order of receipt; older ones are only counted. Once every desk has accepted its times, the time up to which schedules
+ * Sends the due times of each schedule to the automation's desk: at most {@link MAX_CATCH_UP}, the newest ones, in
+ * ascending order, because a desk works in the order of arrival. Earlier times are only counted. Once every desk has accepted its times, the time up to which schedules
  * have run is stored. If a desk does not accept its times, all times are sent again, and desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {

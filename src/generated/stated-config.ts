@@ -17,7 +17,7 @@ export interface StatedConfig {
     maxDays?: Record<string, number> | undefined;
     /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
-    /** Connectors by the names used in tickets. Case is ignored. @default none */
+    /** Connectors by the names that requests use. Case is ignored in all names. @default none */
     connectors?:
       | Record<
           string,

@@ -189,7 +189,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 
 /** Lists the ids of all runs in the given states, state by state, each state in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
-  // Return the ids as one string: a row per id would cost ten times as much.
+  // Return the ids as one string: one row per id takes SQLite ten times as long.
   const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
       db.prepare(`SELECT json_group_array(id) AS ids FROM (SELECT id ${WAITING_IN_ORDER})`).bind(state),

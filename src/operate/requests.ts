@@ -264,7 +264,7 @@ const RunsBatchRequest = DueRequest.extend({
   }),
   dryRun: z.boolean().default(false).meta({
     description:
-      "Only makes a preview. The preview covers the current matches, and can be started within an hour.",
+      "If true, only previews the batch. The preview covers the current matches, and the batch can be started within an hour.",
   }),
 });
 

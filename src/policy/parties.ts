@@ -29,7 +29,7 @@ const MAX_EMAIL_CHARS = 320;
  * only once, even for a decision about many runs.
  */
 export interface PartyFinder {
-  /** Finds the decider: the enabled governance user with this address, as the first or another address. */
+  /** Finds the decider: the enabled governance user whose first address this is, or else who has it as another one. */
   decider(email: string): Promise<Party>;
   requester(person: Person): Promise<Party>;
   /** Finds users by id, each with their delegate. The method `requester` also adds the delegate. */

@@ -126,7 +126,7 @@ describe("an invalid variable", () => {
     );
   });
 
-  it("is not assumed if the variable is empty or missing, in which case its default applies", () => {
+  it("is not reported if it is empty or missing: its default, if any, applies", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
     expect(readVariable({}, "DESKS")).toBe(4);

@@ -30,8 +30,8 @@ const MAX_TOOLS_PER_PLAN = 20;
 const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
 /**
- * The finding for the first tool that has a reported last call and is not to be retired, unless an earlier run has
- * recorded that the service reports last calls.
+ * A finding that shows that the service reports last calls. It is returned for the first tool that has a last call and
+ * needs no action, unless an earlier run has already recorded this.
  */
 const SHOWN = "shown";
 const DISABLED = "MCP_TOOL_STATE_DISABLED";

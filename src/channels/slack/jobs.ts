@@ -252,8 +252,8 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([...FOR_DECIDERS, "request_in
 type Asked = Pick<JobOf<"submission">, "key"> & { readonly responseUrl: string | null };
 
 /**
- * Carries out a person's action. If the action fails, sends the person the reason. Rethrows temporary failures, so that
- * the outbox retries the action.
+ * Carries out a person's action. Rethrows a temporary failure, so that the outbox retries the action. After any other
+ * failure, sends the person the reason, and rethrows the error if it is a defect.
  */
 async function withErrorReply(
   user: string,

@@ -270,7 +270,7 @@ export async function askWorkerEvent(
   } else console.log(`  src/config.ts has settings for ${automation}, which stay unchanged.`);
   if (automation !== "joiner" && !event.actor?.email && !policy.unknownRequestersFrom.includes(source.name)) {
     console.log(
-      `  An access review needs an approval, and ${source.name} does not report who caused this change: policy.unknownRequestersFrom lets such plans be approved, with a warning to approvers.`,
+      `  An access review needs an approval, but ${source.name} does not report who caused this change. The command adds ${source.name} to policy.unknownRequestersFrom, so that such plans can be approved, with a warning.`,
     );
     changes.push(setting(["policy", "unknownRequestersFrom"], [source.name]));
   }

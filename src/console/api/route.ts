@@ -70,8 +70,9 @@ export function route<
     ...(body ? (["request_too_large"] as const) : []),
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
-    // The role for each decision is checked where the decision is made. If the act itself is open to viewers, a service
-    // therefore needs only the role for `retried`, a decision that services can make.
+    // `decideRun` and the batches check the role for each decision. If viewers or all roles may perform the route's
+    // act, check here only that a service has the role for `retried`, which stands for the decisions that services can
+    // make.
     const asked = isOpen && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);

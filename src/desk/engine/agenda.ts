@@ -30,7 +30,7 @@ export interface AgendaEntry {
   readonly paused: boolean;
   /**
    * The failed call to retry. `since` and `at` are the times of its first and latest failure, in Unix milliseconds.
-   * `null` if no call is to be retried.
+   * `null` if no call needs a retry.
    */
   readonly failing: {
     readonly operation: string;

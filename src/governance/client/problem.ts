@@ -24,8 +24,8 @@ export interface GovernanceFacts extends RetryAfter {
 /**
  * A governance API call that failed. `code` is one of these:
  * - `governance_bad_input`: the client rejected the input before it sent anything.
- * - `governance_refused`: the API responded with 4xx, unless a code below applies (404: the object does not exist);
- *   or, after up to three attempts, with an error of its own and a 5xx other than 502 to 504.
+ * - `governance_refused`: the API responded with 4xx (404: the object does not exist) or, in up to three attempts, with
+ *   an error in its own format and a 5xx other than 502 to 504; unless a code below applies.
  * - `governance_unauthenticated`: the service accepts neither the token nor a new one, or its token endpoint rejects
  *   the credential.
  * - `governance_unavailable`: no response from the API, 408, 429, 502 to 504, or another 5xx without an error of its

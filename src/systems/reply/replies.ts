@@ -22,7 +22,7 @@ const titles = new Map([
 /** Formats an agent's name for a sentence. @param name The name that the agent gave itself: untrusted */
 export const formatAgent = (name: string): string => `the agent “${name}”`;
 
-/** Returns the name of a source or system in pages and messages, or the given name if it is unknown. */
+/** Returns the title that pages and messages use for a source or system, or `source` itself if it has no title. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;
 
 export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>

@@ -24,7 +24,7 @@ const basics = { displayName: "Spring review", policyId: policies.managerReview.
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("a new campaign", () => {
-  it("has the properties of the request, and every other field except closedAt", async () => {
+  it("has the properties of the request, and all others of a closed campaign except closedAt", async () => {
     const given = {
       ...basics,
       description: "Who has what.",

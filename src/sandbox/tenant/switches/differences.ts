@@ -27,7 +27,7 @@ export const DIFFERENCES = {
   numericCodes: "The `code` of an error is gRPC's number. Off: it is a word.",
   pagesAsAsked: "A page has at least 10 rows only in user search. Off: in every list.",
   slowOwners:
-    "A new connector owner is shown 45 to 150 seconds later: `GET owners` has the time as `shownAt`.",
+    "A new connector owner is shown 45 to 150 seconds after its creation: `GET owners` returns the time as `shownAt`.",
 } as const satisfies Record<string, string>;
 
 export type Difference = keyof typeof DIFFERENCES;
