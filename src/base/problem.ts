@@ -60,7 +60,7 @@ export const problems = {
   plan_too_large: lasting(422, "This would make too many changes at once. Request fewer at a time."),
   too_many_reads: lasting(422, "This would take too many lookups at once. Ask for less at a time."),
   proposal_invalid: lasting(500, "The automation made an invalid proposal. The operators can see why."),
-  step_timed_out: passing(503, "This step took too long. Reeve will try again."),
+  step_timed_out: passing(503, "There was no result in time. Reeve will try again."),
   automation_timed_out: lasting(500, "The automation took too long. The operators can see why."),
   plan_changed: lasting(500, "The stored plan is not the one that was decided on, so nothing was sent."),
   step_not_kept: lasting(500, "Reeve could not record the result, so it stopped."),

@@ -221,7 +221,7 @@ describe("ports", () => {
     await expect.poll(stack.said).toContain(`${file}:${before.split("\n").length + 1}:7: `);
     writeFileSync(join(fork, file), before);
     await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
-      expect.poll(stack.said).toMatch(/src\/config.ts has errors:\n.*"Europe\/Berlim".* must be an IANA/),
+      expect.poll(stack.said).toMatch(/src\/own has errors:\n.*"Europe\/Berlim".* must be an IANA/),
     );
     expect(stack.said()).not.toContain("reloaded\n");
     await withConfig("dryRun: [", 'dryRun: ["leaver", ', async () => {

@@ -262,7 +262,7 @@ describe("the doctor", () => {
       { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" },
       /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
     ],
-    ["a missing Access application", { ACCESS_AUD: "" }, /^access: the console .* lacks ACCESS_AUD/],
+    ["a missing Access application", { ACCESS_AUD: "" }, /^access: without ACCESS_AUD, a deploy/],
     ["an API open to everybody", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK opens the console/],
     ["an invalid number of desks", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("reports %s, with a fix", ([, env, problem]) => findsProblem({ env }, problem));
@@ -532,7 +532,7 @@ describe("npm run doctor", () => {
     const stdout = doctor.text();
     expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
-      /^PROBLEM access: .*because Reeve lacks ACCESS_AUD\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
+      /^PROBLEM access: without ACCESS_AUD, .*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(

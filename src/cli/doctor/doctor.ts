@@ -88,7 +88,7 @@ export async function examine(
   const isForSample = !("config" in tree) && "config" in (await load(undefined, true).catch(listErrors));
   const fix = isForSample
     ? "npm start adds the names of its sample tenant: add those of your tenant to settings, with their ids, or change what names them"
-    : `correct it in ${CONFIG}`;
+    : `correct it in ${CONFIG} or src/own`;
   const { findings, governance } = await examineTenant(env, fetch);
   const given = { env, now: Date.now(), publicSecrets: LOCAL_SECRETS };
   const found = [

@@ -59,7 +59,7 @@ export const serviceChecks = {
       missing.length === 0
         ? await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch)
         : problem(
-            `the console and /api are closed, because Reeve lacks ${missing.join(" and ")}`,
+            `without ${missing.join(" and ")}, a deployment's console and /api are closed`,
             `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
           ),
     ];

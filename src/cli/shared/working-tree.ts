@@ -103,7 +103,7 @@ function findPlace({ name, stack = "" }: Error): string {
 export const checkConfig = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], listErrors);
 
-export const CONFIG_INVALID = `${CONFIG} has errors`;
+export const CONFIG_INVALID = `${CONFIG} or src/own has errors`;
 
 /** Loads the working tree, as {@link loadWorkingTree} does. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {

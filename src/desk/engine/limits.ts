@@ -247,7 +247,7 @@ export async function endInTime<Answer>(
   const late = Promise.withResolvers<never>();
   const stop = checkRegularly(clock, () => {
     if (clock.now() - begunAt >= ms)
-      late.reject(new Problem("step_timed_out", `a step took over ${ms / 1_000} s`));
+      late.reject(new Problem("step_timed_out", `there was no result within ${ms / 1_000} s`));
   });
   return Promise.race([answer, late.promise]).finally(stop);
 }

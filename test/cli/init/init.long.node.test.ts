@@ -387,7 +387,7 @@ describe.skipIf(!python)("npm run init", () => {
       file("src/config.ts").replace("policy: {", "policy: { retentionDays: 0,"),
     );
     const broken = await init([]);
-    expect(broken.text).toMatch(/src\/config\.ts has errors.*\s+policy\.retentionDays/);
+    expect(broken.text).toMatch(/src\/config\.ts or src\/own has errors.*\s+policy\.retentionDays/);
     expect(broken.status).toBe(1);
   });
 });
