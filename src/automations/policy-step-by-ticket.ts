@@ -65,7 +65,7 @@ export const policyStepByTicket = automation({
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
       const each = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
       if (each.length === 0) return no("The request names no user or requester.");
-      const comment = asComment(`${key} is “${status}”, and names the person and the app.`);
+      const comment = asComment(`${key} is “${status}”, and names the person and the access.`);
       return { actions: [approveStep({ ...asked, comment, for: each })], approvalReasons };
     });
   },

@@ -63,7 +63,7 @@ const address = new Option("--reeve <url>", "address of Reeve (default: REEVE_UR
 address.argParser(parseAddress);
 const port = new Option("--port <number>", `port of the local stack (default: PORT, or ${REEVE_PORT})`);
 port.argParser(parsePort);
-const since = new Option("--since <time>", "start: an age (30d, 12h), or an ISO date or time").default("30d");
+const since = new Option("--since <time>", "events since an age (30d) or an ISO date or time").default("30d");
 const json = new Option("--json", "prints only JSON to stdout");
 const jsonLines = new Option("--json", "prints log lines unchanged, as JSON");
 const yes = new Option("--yes", "continues without asking");

@@ -22,7 +22,7 @@ export const historyIn = (
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
-  // A desk that wakes with many late events reads all of their tickets in one batch of queries.
+  // After a restart, a desk queries the subjects of many older events concurrently: read them in batches.
   ticket: together((queries) => readTickets(ledger, queries)),
   async known(query) {
     const events = await readKnown(ledger, query);

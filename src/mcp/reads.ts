@@ -16,7 +16,7 @@ import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted 
 /** Maximum time to wait for a change to a run, in seconds. The run is polled once a second. */
 const MAX_WAIT_SECONDS = 25;
 
-/** Maximum runs in a list. The response of `what_waits` contains one such list for each state. */
+/** Maximum runs in a list. The list of `what_waits` contains up to this many runs of each state. */
 const MAX_LISTED_RUNS = 20;
 
 /** Regular expression for page tokens, which are opaque. Text that can't be a token is not sent to the service. */

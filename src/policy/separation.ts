@@ -120,7 +120,8 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
       ...(like ? [`The requester's address, ${email}, resembles an affected user's, ${like}.`] : []),
     ];
   });
-  // If the ticket's requester and the person who moved the ticket are both unknown, they cause the same warning twice.
+  // If the source names neither the ticket's requester nor the person who moved the ticket, both cause the same
+  // warning.
   return [...new Set(warnings)];
 }
 

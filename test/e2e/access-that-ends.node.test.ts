@@ -36,7 +36,7 @@ async function open(page: string, email: string): Promise<string> {
 
 const owned = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
 
-it("the owner of access for 30 days gets a notice before the access ends, and can extend or end it", async () => {
+it("the holder of access for 30 days gets a notice before the access ends, and can extend or end it", async () => {
   for (const last of [{ days: "91" }, {}])
     expect((await ask(FORM, last, GITA)).problem?.message).toContain(
       "needs an end at most 90 days after the",

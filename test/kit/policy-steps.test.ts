@@ -90,7 +90,7 @@ describe("a step decided by its ticket", () => {
     const approved = {
       action: "policy-step.approve",
       approvalReasons: [],
-      comment: "IAM-42 is “Approved”, and names the person and the app.",
+      comment: "IAM-42 is “Approved”, and names the person and the access.",
       until: new Date(NOW + 8 * DAY_MS - 12 * HOUR_MS).toISOString(),
     };
     expect(await byTicket([ticket("Approved")])).toMatchObject(approved);

@@ -73,13 +73,13 @@ it("the checks report the API's request for fewer calls only while Reeve limits 
     api: { ...well.api, pace: { callsPerSecond, isSlowed } },
   });
   expect(await details({ desks: [paced(12.5), paced(12.5, false)] })).toEqual([
-    "The governance API asked for fewer calls; Reeve makes at most 25 a second until it recovers.",
+    "The governance API asked for fewer calls. Reeve makes at most 25 a second until the API recovers.",
   ]);
   expect(await details({ desks: [paced(1.25)] })).toEqual([
     expect.stringContaining("makes at most 1.3 a second"),
   ]);
   expect(await details({ desks: [paced(12.5), paced(free.callsPerSecond, false)] })).toEqual([
-    expect.stringContaining("Reeve makes fewer until it recovers."),
+    expect.stringContaining("Reeve makes fewer until the API recovers."),
   ]);
   expect(await details({ desks: [paced(25, false)] })).toEqual([]);
 });

@@ -514,7 +514,7 @@ describe("an unknown outcome", () => {
     expect(follow(sending, refused)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });
 
-  it("does not result from a restart between effects or while planning", () => {
+  it("does not result from a restart while planning, or while a call waits for its next attempt", () => {
     expect(follow(fresh, restarted)).toBe(fresh);
     const waiting = live(decided(p1), admitted, unavailable);
     expect(follow(waiting, restarted)).toBe(waiting);

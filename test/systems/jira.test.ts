@@ -8,7 +8,7 @@ const SECRET = "It's a Secret to Everybody";
 const vector = "sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9";
 const hello = (headers: Record<string, string>) => jira.request(headers, { body: "Hello World!" });
 
-it("the example that Atlassian publishes is accepted", async () => {
+it("Atlassian's published example of a signature is accepted", async () => {
   expect(await jira.verify(hello({ "x-hub-signature": vector }), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 jira.rejects(

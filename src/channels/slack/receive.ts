@@ -1,4 +1,5 @@
-// Answers Slack's requests (commands, clicks, forms and suggestions) within the three seconds that Slack waits.
+// Answers Slack's requests (commands, clicks, shortcuts, forms and suggestions) within the three seconds that Slack
+// waits.
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";

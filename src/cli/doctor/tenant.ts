@@ -103,7 +103,7 @@ const READ_FIX =
 
 function clock(skewMs: number | null): Finding {
   const what = "clock";
-  if (skewMs === null) return { what, ...unused("the tenant's responses have no date") };
+  if (skewMs === null) return { what, ...unused("not checked: the tenant's responses have no date") };
   const seconds = Math.round(skewMs / 1000);
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
     return { what, ...fine(`this machine is within ${MAX_SKEW_SECONDS} s of the tenant`) };

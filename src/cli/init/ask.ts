@@ -94,6 +94,6 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Exclude<Ans
     answers.given.pop();
     throw new WentBack();
   }
-  cancel("Ended. Nothing more was written.");
+  cancel("Ended. Unconfirmed changes were not written.");
   process.exit(1);
 }

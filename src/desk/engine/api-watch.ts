@@ -309,5 +309,5 @@ const asksForFewer = (answer: Attempt): boolean =>
  */
 export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
   const rate = Number.isFinite(most) ? `at most ${most.toFixed(most < 10 ? 1 : 0)} a second` : "fewer";
-  return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;
+  return `The governance API asked for fewer calls. Reeve makes ${rate} until the API recovers.`;
 }

@@ -188,7 +188,7 @@ export class DeskStore {
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
   readonly #runs = new Map<string, CachedRun>();
   readonly #events = new Map<number, EventRow>();
-  /** The last recorded versions of runs, as far as this instance recorded them. */
+  /** The version of each run that this instance last recorded, by run id. */
   readonly #recordedVersions = new Map<string, number>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;

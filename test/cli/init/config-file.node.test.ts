@@ -31,7 +31,7 @@ const stated = (text: string): unknown =>
     "test",
   );
 
-describe("a change of src/config.ts", () => {
+describe("a change to src/config.ts", () => {
   it.for<[readonly string[], ConfigChange[string]]>([
     [["settings", "apps"], { A: "b" }],
     [["settings", "apps", "Git, Hub"], "c"],

@@ -1,5 +1,5 @@
-// The sample data to which documentation, demos and tests refer, and functions that generate data: dice, timestamps and
-// lists written as text.
+// The sample data that the docs, demos and tests use, and helpers for seed data: dice, timestamps, and a function that
+// splits text into a list.
 import { fnv1a } from "../../../base/hash.ts";
 import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import type { McpTool } from "../../../governance/contract/mcp.ts";
