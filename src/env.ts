@@ -348,7 +348,7 @@ export const VARIABLES = {
       "address of the Teams workflow that posts to a channel ([how](../set-up/notify.md#microsoft-teams))",
     schema: WebAddress,
     example: "https://….environment.api.powerplatform.com/…&sig=…",
-    ifUnset: "no messages are sent to Teams",
+    ifUnset: "no messages are sent to Teams, unless the bot is set up",
   },
   TEAMS_BOT_SECRET: {
     ...webhook(

@@ -81,7 +81,8 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   const undo = actions.get(action)?.undo;
   if (!undo) return null;
   const planned = ifPossible(() => {
-    // Remove the grants that the action left: otherwise, the action would be undone again after its last day.
+    // Remove the action's grants: otherwise, the action would be undone again after its last day. If the undo declares
+    // `forgets`, also remove the action's other entries.
     const forgets = leaves.filter(
       ({ kind, data }) => data !== null && (kind === "grant" || ("forgets" in undo && undo.forgets)),
     );

@@ -91,7 +91,7 @@ export const NamedThings = z.strictObject({
   /** Ids of review policies by name. */
   reviewPolicies: z.record(z.string(), Id).default({}),
 
-  /** Scopes of access reviews by name, as the API's `scopeV2`. */
+  /** Scopes of access reviews by name, in the format of the API's property `scopeV2`. */
   reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
   /** Ids of the access review campaigns that new ones can copy, by name. */

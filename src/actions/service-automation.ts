@@ -11,7 +11,7 @@ import { nameIn, requireName, written } from "./names.ts";
 const MAX_SHOWN_CHARS = 500;
 
 /**
- * Starts an automation of the service by its inbound webhook.
+ * Starts an automation of the service by calling its inbound webhook.
  *
  * @example
  * export const closeAccount = (user: Named) =>

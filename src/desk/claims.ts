@@ -44,7 +44,7 @@ export interface Claim {
   readonly automation: string;
   readonly person: string;
   readonly runId: string;
-  /** The person's record that the run's event is about. */
+  /** The subject of the run's event: the id of the person's record, such as `workday:4711`. */
   readonly subject: string;
   readonly type: string;
   /** A hash of the facts that the plan is based on: equal hashes mean equal facts. */
@@ -206,8 +206,8 @@ export async function claimPerson(
       const other = await findOther(holder, wanted, deps);
       if (!other) continue;
       if (isOver(other)) {
-        // The withdrawal of a report changes nothing about an ended run. A person who replays an event has seen its
-        // earlier result.
+        // An ended run does not affect the withdrawal of a report. Nor does it prevent a replay, because the person who
+        // replays the event has seen the earlier result.
         if (how.to === "withdraw" || run.replay || !isSettled(other, holder, wanted, deps.now())) continue;
         if (others.some((one) => one.at > holder.at && isOpposite(one, holder))) continue;
         const isSameRecord = holder.subject === subject;

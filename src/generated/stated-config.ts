@@ -63,7 +63,7 @@ export interface StatedConfig {
     sessionPolicies?: Record<string, string> | undefined;
     /** Ids of review policies by name. @default none */
     reviewPolicies?: Record<string, string> | undefined;
-    /** Scopes of access reviews by name, as the API's `scopeV2`. @default none */
+    /** Scopes of access reviews by name, in the format of the API's property `scopeV2`. @default none */
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
     /** Ids of the access review campaigns that new ones can copy, by name. @default none */
     campaigns?: Record<string, string> | undefined;

@@ -29,11 +29,11 @@ import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
 import { problemResponse } from "./refuse.ts";
 
 const TakenIn = z.object({
-  event: z.string().optional().meta({ description: "Id of the event; absent if it is only counted." }),
+  event: z.string().optional().meta({ description: "Id of the event; absent if the event is only counted." }),
   ignored: z
     .string()
     .optional()
-    .meta({ description: "The reason for ignoring the event; absent if a desk has stored it." }),
+    .meta({ description: "The reason for ignoring the event; absent if a desk has stored the event." }),
 });
 
 /** Declares `POST /hooks/{source}` for the OpenAPI document. */

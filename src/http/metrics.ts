@@ -62,7 +62,7 @@ interface Sample {
 
 /** A metric family, in the terms of OpenMetrics 1.0. */
 interface Family {
-  /** Name in lower case. A unit of time is its suffix: `reeve_ledger_lag_seconds`. */
+  /** Name in lower case. The name of a metric that measures time ends with the unit: `reeve_ledger_lag_seconds`. */
   readonly name: string;
   readonly help: string;
   readonly type: "gauge" | "gaugehistogram";

@@ -75,7 +75,7 @@ export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D
   return spans.map((span) => db.prepare(span[0]?.data === null ? REMOVE : PUT).bind(JSON.stringify(span)));
 }
 
-/** Deletes the rows of entries that were removed more than a week before `now`, in Unix milliseconds. */
+/** Builds the statement that deletes the rows of entries removed a week before `now` (Unix milliseconds) or earlier. */
 export const forgetRemoved = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare("DELETE FROM inventory WHERE data IS NULL AND changed_at < ?1").bind(now - REMOVED_KEPT_MS);
 

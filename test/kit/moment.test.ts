@@ -106,7 +106,7 @@ describe("the time zone of a worker", () => {
   it.for<[what: string, worker: Pick<Worker, "timeZone" | "fields">, expected: string]>([
     ["is the system's zone", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
     ["is the value of the field timeZone", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
-    ["is the company's if it is unknown", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
+    ["is the company's for an unknown zone", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
     ["is the office's zone", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
     ["is the country's zone", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
     ["is the company's zone otherwise", { fields: { office: "constructor" } }, "Europe/Berlin"],

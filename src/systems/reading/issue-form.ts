@@ -1,4 +1,5 @@
-// Reads forms that people filled in as the text and labels of an issue, for trackers without forms.
+// Reads the request type and the form fields from an issue's labels and text, for trackers whose issues have no
+// separate form fields: GitHub, GitLab and Linear.
 import type { Fields } from "../event.ts";
 import { textAt } from "./json.ts";
 

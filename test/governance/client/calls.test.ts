@@ -60,7 +60,7 @@ describe("a response about an object other than the requested one", () => {
     });
   });
 
-  it("is not assumed if the ids in the response match, are empty or are missing", async () => {
+  it("is detected only by ids that differ, not by empty or missing ones", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
