@@ -1,7 +1,7 @@
 // The tables of Durable Objects: created, migrated between versions of Reeve, and kept within the platform's limits.
 import { limitBrokenBy } from "./platform.ts";
 
-/** The SQLite interface that Reeve uses, of a Durable Object or a simulation. */
+/** The part of SQLite's interface that Reeve uses. Durable Objects and the simulation implement it. */
 export interface Database {
   exec<Row extends Record<string, string | number | null>>(
     statement: string,

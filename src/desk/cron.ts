@@ -74,8 +74,8 @@ export async function cron(env: Env, { now, rules, notify }: CronParts): Promise
   await watchCredentials(watch).catch(logged("credential_watch_fault"));
   await watchMassChanges(watch, enabledNames(rules.settings)).catch(logged("mass_change_watch_fault"));
   await watchSources(watch).catch(logged("source_watch_fault"));
-  // Once an hour, since this reads the deliveries of each silent source in the `silence.learnDays` days before its last
-  // one.
+  // Only once an hour: for each silent source, this reads the deliveries of the `silence.learnDays` days before the last
+  // delivery.
   if (now % HOUR_MS < MINUTE_MS)
     await watchSilences(watch, rules.settings).catch(logged("silence_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));

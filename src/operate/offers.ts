@@ -175,8 +175,8 @@ const nameUser = (find: PartyFinder, { id, emails: [email = id] }: AtGate["benef
   formatPerson(find.nameOf(id), email);
 
 /**
- * Returns the name and address of each person who can approve or has approved a plan, by id. The result is empty if the
- * search fails or takes too long.
+ * Returns the name and email address of each person who can approve or has approved a plan, by the person's id. The
+ * result is empty if the search fails or takes too long.
  */
 export async function nameApprovers(find: PartyFinder, { id, version, stages = [], approvals }: Run) {
   const people = [...stages.flatMap((stage) => stage.people), ...approvals.map(({ person }) => person)];

@@ -155,9 +155,7 @@ export function explainRun(
     }
     case "ignored":
       if (run.sameAs)
-        return show([
-          "Another run already handles this change, or has handled it. So nothing is done twice.",
-        ]);
+        return show(["Another run is handling this change, or has handled it, so this run did nothing."]);
       return show(...why);
     case "failed":
       if (isOperator && details[0]) return end(details);
@@ -204,7 +202,7 @@ function describeExpiry({ hold, override, approvals, approvalReasons, remindAt }
 const countUnseen = ({ journal }: Run): number =>
   journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 
-/** Describes how much of a plan was carried out when its run ended. */
+/** Describes how much of a plan had been carried out by the time its run ended. */
 function formatProgressByThen({ journal }: Run): string {
   const changed = journal.filter((one) => one.state === "applied" && !one.wasMissing).length;
   const unknown = journal.filter(({ state }) => state === "unknown" || state === "sending").length;

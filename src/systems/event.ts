@@ -170,8 +170,8 @@ export interface WorkerEvent extends FromSender {
    */
   readonly changed?: readonly string[];
   /**
-   * Set on a termination that takes effect on receipt, even if the last day is in the future, because the worker's
-   * system has ended the worker's access to itself.
+   * Set on a termination that takes effect on receipt, even if the last day is in the future, because the HR
+   * system has already revoked the worker's access to the HR system.
    */
   readonly immediate?: true;
   /** Set on a termination that the worker's system confirmed when the run made its proposal. No delivery can set it. */

@@ -102,7 +102,7 @@ export const gusto = defineSystem({
   title: "Gusto",
   secretVariable: "GUSTO_WEBHOOK_SECRET",
   setUp:
-    "Create a webhook subscription. Return the verification token that Gusto posts, and then store it as the secret.",
+    "Create a webhook subscription. Send the verification token that Gusto posts back to Gusto. Once Gusto has accepted it, store it as the secret.",
   ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
   signsIds: true,
   handshake: ({ method, headers, body }) => {

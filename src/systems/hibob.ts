@@ -27,7 +27,7 @@ const FIELDS = [
 ];
 
 /**
- * The places of a worker's facts in HiBob's JSON. List fields such as departments contain ids; `humanReadable` contains
+ * The paths of a worker's data in HiBob's JSON. List fields such as departments contain ids; `humanReadable` contains
  * the names.
  */
 const MEMBERS: WorkerTable = {

@@ -163,7 +163,7 @@ describe.for(Object.entries(SYSTEMS))("the ticket automation for %s", ([source, 
   };
   const { subject } = named([]);
 
-  it("wants an approved ticket, and withdraws nothing for it", () => {
+  it("matches an approved ticket, and withdraws no run because of it", () => {
     const event = read(source, one, []);
     expect(rule?.when(event, settings)).toBe(true);
     expect(withdrawn([])).toBeNull();

@@ -32,7 +32,7 @@ describe("a configuration with an approval rule of its own", () => {
     expect(listRules({})).toEqual([["policy.approvals[0]", "always"], ...DEFAULTS]);
   });
 
-  it.for(Object.keys(NO_DEFAULT_APPROVALS))("switches off only the rule %s by its name", (name) => {
+  it.for(Object.keys(NO_DEFAULT_APPROVALS))("can switch off only the default rule %s by its name", (name) => {
     const rules = listRules({ [name]: false }).map(([setting]) => setting);
     const others = DEFAULTS.map(([setting]) => setting).filter((one) => !one?.endsWith(`.${name}`));
     expect(rules).toEqual(["policy.approvals[0]", ...others]);

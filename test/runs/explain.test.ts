@@ -189,7 +189,7 @@ describe("the end of a run", () => {
     [
       "whose plan another run carries out",
       { state: "ignored", ignored: "already in progress", sameAs: "run_1", plan: null },
-      ["Another run already handles this change, or has handled it. So nothing is done twice."],
+      ["Another run is handling this change, or has handled it, so this run did nothing."],
     ],
   ])("%s is described to its requester", ([, change, expected]) => {
     expect(text(at(change))).toEqual(expected);

@@ -95,7 +95,7 @@ github.refuses([
   ],
 ]);
 
-it("an event contains no link to a script", async () => {
+it("an event omits a ticket's URL if its scheme is javascript:", async () => {
   const issue = { ...OPENED["issue"], html_url: "javascript:alert(1)" };
   const [only] = await github.said({ ...OPENED, issue }, issues);
   expect(JSON.stringify(only?.event)).not.toContain("javascript:");

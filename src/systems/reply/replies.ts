@@ -1,4 +1,4 @@
-// Finds the systems that accept replies, defines the settings of replies, creates tickets, and returns the names of
+// Replies to tickets: which systems accept replies, and their settings. Also creates tickets, and returns the titles of
 // sources.
 
 import * as z from "zod";
