@@ -6,6 +6,7 @@ import type { Offer } from "../../operate/offers.ts";
 import { PLAN_DECISIONS } from "../../policy/acts.ts";
 import { listSteps } from "../../runs/journal.ts";
 import type { Run } from "../../runs/run.ts";
+import { canExpire } from "../../runs/states.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
@@ -20,12 +21,10 @@ function headPlan({ decision, ends, verdict }: Offer) {
 }
 
 /** Returns the warnings of a waiting plan and of its offers for the person who decides, without duplicates. */
-const listWarnings = ({ state, warnings }: Run, offers: readonly Offer[]): Set<string> =>
-  new Set(
-    state === "awaiting_approval" || state === "awaiting_follow_up"
-      ? [...warnings, ...offers.flatMap((offer) => offer.warnings)]
-      : [],
-  );
+const listWarnings = ({ state, warnings }: Run, offers: readonly Offer[]): Set<string> => {
+  const isWaiting = canExpire(state) || state === "awaiting_follow_up";
+  return new Set(isWaiting ? [...warnings, ...offers.flatMap((offer) => offer.warnings)] : []);
+};
 
 /**
  * Shows warnings for the person who decides, and the buttons for decisions about a run. The buttons of decisions that

@@ -4,7 +4,7 @@ import { putEntry } from "../../../src/actions/inventory.ts";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { RUN_STATES } from "../../../src/runs/states.ts";
+import { RUN_STATES, type RunState } from "../../../src/runs/states.ts";
 import {
   auditEntry,
   eventAt,
@@ -52,16 +52,14 @@ export const stated = RUN_STATES.map((state, n) =>
     state,
     plan: state === "awaiting_follow_up" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
+    warnings: ["The requester is unknown."],
     ...(state === "awaiting_follow_up" && { followUps: [{ step: 0, dueAt: NOW + 86_400_000 }] }),
     approvalReasons: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
     problem: state === "failed" ? NO_USER : null,
   }),
 );
-export const inState = (state: (typeof RUN_STATES)[number]) => {
-  const n = RUN_STATES.indexOf(state);
-  return runId(100 + n, statedAt(n));
-};
+export const inState = (state: RunState): string => stated[RUN_STATES.indexOf(state)]?.id ?? "";
 
 const REJECTED = { state: "rejected", type: null, event: null } as const;
 

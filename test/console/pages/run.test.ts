@@ -154,6 +154,7 @@ it.for([
   expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
   const decisions = page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [];
   expect(decisions).toHaveLength(forms(page).length);
+  expect(page.includes("The requester is unknown.")).toBe(/^awaiting/.test(state));
   for (const form of decisions) expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
   // Decisions that the reader's role does not allow are shown with the reason. The requester can confirm, because the
   // desk knows who the requester is.
